@@ -1,0 +1,89 @@
+"""Where everything lies: one place that knows the names of folders and files."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+CONFIG = "nbgrader_config.py"
+
+
+def _kit_root() -> Path:
+    """The clone that this package stands in, or what a wheel carries of it."""
+    carried = PACKAGE / "_kit"
+    return carried if carried.is_dir() else PACKAGE.parent
+
+
+KIT = _kit_root()
+
+
+class CourseNotFoundError(Exception):
+    """There is no course here; the message names the command that makes one."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A directory with an nbgrader_config.py. It uses the kit's exercises and may hold some of its own."""
+
+    root: Path
+
+    def _own_or_kits(self, *parts: str, kit: Path = KIT) -> Path:
+        own = self.root.joinpath(*parts)
+        return own if own.exists() else kit.joinpath(*parts)
+
+    @property
+    def exercises(self) -> tuple[str, ...]:
+        folders = (KIT / "assignments", self.root / "assignments")
+        return tuple(
+            sorted({toml.parent.name for folder in folders for toml in folder.glob("*/exercise.toml")})
+        )
+
+    def assignment(self, exercise: str) -> Path:
+        return self._own_or_kits("assignments", exercise)
+
+    def solution(self, exercise: str) -> Path:
+        return self._own_or_kits("solutions", f"{exercise}.py")
+
+    def suite(self, exercise: str) -> Path:
+        return self._own_or_kits("suites", exercise, kit=PACKAGE)
+
+    def source(self, exercise: str) -> Path:
+        return self.root / "source" / exercise
+
+    def release(self, exercise: str) -> Path:
+        return self.root / "release" / exercise
+
+    def submitted(self, student: str, exercise: str) -> Path:
+        return self.root / "submitted" / student / exercise
+
+    def autograded(self, student: str, exercise: str) -> Path:
+        return self.root / "autograded" / student / exercise
+
+    def feedback(self, student: str, exercise: str) -> Path:
+        return self.root / "feedback" / student / exercise
+
+    def gradesheet(self, student: str, exercise: str) -> Path:
+        return self.root / "gradesheets" / student / f"{exercise}.json"
+
+    @property
+    def run_record(self) -> Path:
+        """What a gradesheet must not depend on: times, walls, the machine."""
+        return self.root / "gradesheets" / "run.json"
+
+    @property
+    def private(self) -> Path:
+        return self.root / ".attn"
+
+    @property
+    def seed(self) -> Path:
+        return self.private / "seed"
+
+
+def find_course(start: Path | None = None) -> Course:
+    """The course that `start` (by default the working directory) lies in. Raises CourseNotFoundError."""
+    start = (start or Path.cwd()).resolve()
+    for folder in (start, *start.parents):
+        if (folder / CONFIG).is_file():
+            return Course(folder)
+    raise CourseNotFoundError(
+        f"{start} is in no course: it and its parents hold no {CONFIG}.\nMake one: attn init DIR"
+    )
