@@ -159,7 +159,7 @@ class Diagnosis:
 class StepResult:
     """What grading one step found."""
 
-    step: str
+    name: str
     points: Fraction
     aspects: tuple[Aspect, ...]
     diagnosis: tuple[Diagnosis, ...] = ()

@@ -8,7 +8,7 @@ from autograder.layout import CONFIG, Course
 
 LANGUAGES = ("en", "zh")
 
-# Passes of ours that take the place of nbgrader's, in the order in which they run; record/passes.py holds them.
+# Passes of ours in the place of nbgrader's, in the order in which they run; record/passes.py holds them.
 PASSES = "autograder.record.passes"
 SANITIZE = (f"{PASSES}.Restore", "nbgrader.preprocessors.CheckCellMetadata")
 AUTOGRADE = (
