@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Installs what the system tests need from Debian's (or Ubuntu's) packages. Run as root, or where sudo works.
+set -euo pipefail
+
+packages=(
+  bubblewrap      # a layer of the walls
+  chromium        # drives JupyterLab and looks at pages
+  fonts-noto-cjk  # so that Chinese is drawn, not boxes
+  poppler-utils   # looks at printed pages
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
