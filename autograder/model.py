@@ -3,10 +3,8 @@
 Frozen, comparable, and the same after a trip through JSON. Knows nothing of files, notebooks or processes.
 """
 
-import types
-import typing
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
@@ -47,7 +45,7 @@ class Sentence:
     en: str
     zh: str
 
-    def in_languages(self, languages: typing.Iterable[str], separator: str = "\n") -> str:
+    def in_languages(self, languages: Iterable[str], separator: str = "\n") -> str:
         """The sentence in each of the course's languages, in their order."""
         return separator.join(getattr(self, language) for language in languages)
 
@@ -211,46 +209,3 @@ class Gradesheet:
             )
         parts = [step.earned for step in self.steps]
         return None if None in parts else sum(parts, Fraction(0))
-
-
-DERIVED = ("earned", "verdict")  # worked out from the rest: written for readers, never read back
-
-
-def number(value: Fraction | None) -> int | float | None:
-    """A fraction as a plain number, for JSON and for people."""
-    if value is None:
-        return None
-    return value.numerator if value.denominator == 1 else float(value)
-
-
-def to_json(value: object) -> object:
-    """Plain JSON data of any value of this module, its derived facts included."""
-    if is_dataclass(value):
-        data = {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
-        derived = [
-            name for name in ("earned", "verdict") if isinstance(getattr(type(value), name, None), property)
-        ]
-        return data | {name: to_json(getattr(value, name)) for name in derived}
-    if isinstance(value, Fraction):
-        return number(value)
-    if isinstance(value, Mapping):
-        return {key: to_json(item) for key, item in value.items()}
-    return [to_json(item) for item in value] if isinstance(value, tuple) else value
-
-
-def from_json(kind: typing.Any, data: typing.Any) -> typing.Any:
-    """The inverse of `to_json`, for a value of the type `kind`.
-
-    Raises KeyError, TypeError, ValueError or AttributeError where `data` is anything else.
-    """
-    origin, inner = typing.get_origin(kind), typing.get_args(kind)
-    if origin is types.UnionType:
-        return None if data is None else from_json(inner[0], data)
-    if origin is tuple:
-        return tuple(from_json(inner[0], item) for item in data)
-    if origin is Mapping:
-        return {key: from_json(inner[1], item) for key, item in data.items()}
-    if is_dataclass(kind):
-        hints = typing.get_type_hints(kind)
-        return kind(**{f.name: from_json(hints[f.name], data[f.name]) for f in fields(kind)})
-    return Fraction(str(data)) if kind is Fraction else kind(data)

@@ -1,0 +1,98 @@
+"""Imports form a directed acyclic graph: no module may look up to one that stands above it."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.layout import PACKAGE
+
+STDLIB = frozenset(sys.stdlib_module_names)
+
+# For each part, the parts of ours and the other packages that it may import. A longer prefix wins.
+MAY_IMPORT = {
+    "selfcheck": ({"selfcheck"}, {"numpy", "IPython"}),
+    "model": (set(), set()),
+    "plain": (set(), set()),
+    "layout": ({"model"}, set()),
+    "settings": ({"layout", "model"}, {"traitlets"}),
+    "desk": ({"desk"}, {"numpy"}),
+    "author": ({"model", "plain", "layout", "settings", "author"}, {"nbformat", "tomlkit", "numpy"}),
+    "author.doctor": (
+        {
+            "model",
+            "plain",
+            "layout",
+            "settings",
+            "author",
+            "grade.grade",
+            "grade.proctor",
+            "selfcheck",
+            "suites",
+        },
+        {"numpy"},
+    ),
+    "grade.client": ({"desk.wire", "desk.jail", "model"}, {"numpy"}),
+    "grade.suite": ({"model", "selfcheck", "suites", "grade.client"}, {"numpy", "pytest", "_pytest"}),
+    "grade.proctor": ({"model", "selfcheck", "suites", "grade"}, {"numpy"}),
+    "grade.diagnose": ({"model", "selfcheck", "suites", "grade.client", "grade.suite"}, {"numpy"}),
+    "grade.intake": ({"model", "layout", "grade"}, set()),
+    "grade": ({"model", "plain", "layout", "settings", "grade", "author", "suites", "selfcheck"}, {"numpy"}),
+    "record": ({"model", "plain", "layout", "settings", "record", "author", "grade"}, set()),
+    "record.passes": (
+        {"model", "plain", "layout", "settings", "record", "author", "grade"},
+        {"nbgrader", "nbformat"},
+    ),
+    "suites": ({"selfcheck", "suites"}, {"numpy", "pytest"}),
+}
+ANYTHING = ("cli", "show", "tests")
+
+
+def modules() -> list[str]:
+    files = [path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py")]
+    names = {".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in files}
+    return sorted(name for name in names if name != "__init__" and name.split(".")[0] not in ANYTHING)
+
+
+def imported(module: str) -> set[str]:
+    path = PACKAGE.joinpath(*module.split("."))
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def rule(module: str) -> tuple[set[str], set[str]]:
+    parts = module.split(".")
+    prefixes = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    return next(MAY_IMPORT[prefix] for prefix in prefixes if prefix in MAY_IMPORT)
+
+
+@pytest.mark.parametrize("module", modules())
+def test_a_module_imports_only_what_its_place_allows(module):
+    ours, others = rule(module)
+    for name in imported(module):
+        top, _, inner = name.partition(".")
+        if top == "autograder":
+            allowed = not inner or any(inner == part or inner.startswith(part + ".") for part in ours)
+            # `from autograder.grade import client` names its package too
+            allowed = allowed or any(part.startswith(inner + ".") for part in ours)
+            assert allowed, f"{module} must not import {name}"
+        else:
+            assert top in STDLIB or top in others, f"{module} must not import {name}"
+
+
+def test_nothing_imports_the_command_line():
+    assert not [name for name in modules() if any(i.startswith("autograder.cli") for i in imported(name))]
+
+
+def test_modules_stay_short():
+    long = {
+        p.name: n for p in Path(PACKAGE).rglob("*.py") if (n := len(p.read_text("utf-8").splitlines())) > 250
+    }
+    assert not long, "one idea each: at most 250 lines"
