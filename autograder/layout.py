@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.model import KitError
+
 PACKAGE = Path(__file__).resolve().parent
 CONFIG = "nbgrader_config.py"
 
@@ -16,7 +18,7 @@ def _kit_root() -> Path:
 KIT = _kit_root()
 
 
-class CourseNotFoundError(Exception):
+class CourseNotFoundError(KitError):
     """There is no course here; the message names the command that makes one."""
 
 

@@ -11,6 +11,10 @@ from fractions import Fraction
 FORMAT = 1  # of a gradesheet's JSON; docs/gradesheet.md says what each key means
 
 
+class KitError(Exception):
+    """Something that a person can mend: the message says what is wrong, where, and the command that mends it."""
+
+
 class Verdict(StrEnum):
     """What became of one aspect, and so whose fault it is."""
 

@@ -29,7 +29,7 @@ def to_json(value: object) -> object:
 
 
 def from_json(kind: typing.Any, data: typing.Any) -> typing.Any:
-    """The inverse of `to_json`; KeyError, TypeError, ValueError or AttributeError where `data` is no `kind`."""
+    """The inverse of `to_json`. KeyError, TypeError, ValueError or AttributeError: `data` is no `kind`."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin is types.UnionType:
         return None if data is None else from_json(inner[0], data)
