@@ -1,14 +1,13 @@
-"""The command `attn`: reads what was asked, finds the course, calls the part that does it, prints what came out."""
+"""The command `attn`: reads what was asked, finds the course, calls the part that does it."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from autograder.layout import Course, find_course
+from autograder.layout import find_course
 from autograder.model import KitError
 
 # Heavy packages (nbgrader takes seconds) are imported by the command that needs them, never by all.
