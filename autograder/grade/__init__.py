@@ -1,0 +1,1 @@
+"""Grading: a pure map from submissions to gradesheets."""

@@ -1,0 +1,66 @@
+"""Functions of our own (the reference, mistakes, correct variants), run in this process with a desk's manners.
+
+For trusted code alone: it stands in for a desk where the grading itself is rehearsed or tested, and where
+diagnosis imitates a mistake. A student's code never comes here.
+"""
+
+import copy
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from autograder.desk import wire
+from autograder.grade.answers import Answer, Effects, Error, Outcome
+from autograder.grade.remote import fingerprint
+
+
+class LocalDesk:
+    """Answers as a desk does: on copies of the arguments, each call by itself, with its effects."""
+
+    def __init__(self, functions: Mapping[str, Callable[..., Any]]):
+        self._functions = dict(functions)
+        self.defined = frozenset(self._functions)
+        self.loaded = ()
+
+    def many(self, name: str, cases: Sequence[tuple[tuple[Any, ...], dict[str, Any]]]) -> list[Answer]:
+        """One answer for each case of positional and keyword arguments."""
+        if name not in self._functions:
+            return [Answer(Outcome.missing) for _ in cases]
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return [answer(self._functions[name], args, kwargs) for args, kwargs in cases]
+
+
+def answer(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
+    """What one call gives, raises and changes."""
+    args, kwargs = fresh(args), {name: fresh(value) for name, value in kwargs.items()}
+    named = {**dict(enumerate(args)), **kwargs}
+    before = {name: fingerprint(value) for name, value in named.items()}
+    generator = np.random.get_state(legacy=True)
+    value, error = None, None
+    try:
+        value = plain(function(*args, **kwargs))
+    except Exception as raised:  # whatever a mistake raises is its answer
+        error = Error(type(raised).__name__, str(raised), None, None)
+    changed = tuple(name for name, item in named.items() if fingerprint(item) != before[name])
+    moved = fingerprint(np.random.get_state(legacy=True)) != fingerprint(generator)
+    np.random.set_state(generator)
+    outcome = Outcome.raised if error else Outcome.returned
+    return Answer(outcome, value, error, Effects(changed, moved))
+
+
+def fresh(value: Any) -> Any:
+    """A copy that the function under test may spoil, writable or not as the original is."""
+    if isinstance(value, np.ndarray):
+        twin = copy.deepcopy(value) if value.flags.contiguous else np.repeat(value, 2, axis=-1)[..., ::2]
+        twin.flags.writeable = value.flags.writeable
+        return twin
+    return type(value)(map(fresh, value)) if isinstance(value, tuple | list) else value
+
+
+def plain(value: Any) -> Any:
+    """The value as it would cross to the proctor. Raises TypeError for what may not."""
+    data, table, buffers = wire.encode(value)
+    return wire.decode({"v": data, "a": table}, b"".join(buffers))
