@@ -1,0 +1,156 @@
+"""The proctor's end of one desk's line: frames in and out under a clock that a busy machine does not speed up.
+
+CPU time counts first. Sleeping counts too, waiting for a processor does not; where the machine does not tell the two apart,
+wall time counts, generously.
+"""
+
+import contextlib
+import select
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograder.desk import wire
+
+GRACE = 0.5  # seconds of CPU after the desk's own alarm, before it is killed
+NOTICE = 0.05  # seconds after which a call is worth a closer look
+IDLE, IDLE_MORE = 2.0, 1.0  # a sleeping call gets this many times its CPU seconds, and so many seconds more
+WALL, WALL_MORE = 10.0, 10.0  # the same for wall time, whatever the machine was doing
+CREDENTIALS = struct.Struct("iII")
+
+
+class Lost(Exception):
+    """The desk is of no more use; `why`: died, cpu, idle or wall."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Clock:
+    """How long the present call has taken, by the kernel's own account of the desk's process."""
+
+    def __init__(self, pid: int, seconds: float) -> None:
+        self._pid, self.seconds = pid, seconds
+        self._cpu_clock = (~pid << 3) | 2  # the kernel's name for a process's CPU clock
+        self.restart(seconds)
+
+    def restart(self, seconds: float) -> None:
+        """A new call begins."""
+        self.seconds = max(seconds, 0.01)
+        self._start, self._mark, self._paused = time.monotonic(), None, 0.0
+
+    @contextlib.contextmanager
+    def pause(self) -> Iterator[None]:
+        """What the proctor itself takes is not the student's."""
+        start = time.monotonic()
+        yield
+        self._paused += time.monotonic() - start
+
+    def patience(self) -> float:
+        """Seconds until the clock has to be looked at again. Raises Lost where the call has had its time."""
+        elapsed = time.monotonic() - self._start - self._paused
+        if elapsed < NOTICE:
+            return NOTICE
+        if self._mark is None:
+            self._mark = self._used(), self._queued()
+        left = {
+            "cpu": self.seconds + GRACE - self._cpu(elapsed),
+            "wall": self.seconds * WALL + WALL_MORE - elapsed,
+        }
+        if self._mark[1] is not None:
+            queued = (self._queued() or 0.0) - self._mark[1]
+            left["idle"] = self.seconds * IDLE + IDLE_MORE - elapsed + queued
+        why = min(left, key=left.get)
+        if left[why] <= 0:
+            raise Lost(why)
+        return max(left[why], 0.01)
+
+    def _cpu(self, elapsed: float) -> float:
+        return min(self._used() - self._mark[0] + NOTICE, elapsed)
+
+    def spent(self) -> float:
+        """CPU seconds of the present call; for a short one, its wall time."""
+        elapsed = time.monotonic() - self._start - self._paused
+        return elapsed if self._mark is None else self._cpu(elapsed)
+
+    def _used(self) -> float:
+        with contextlib.suppress(OSError):
+            return time.clock_gettime(self._cpu_clock) if self._pid else 0.0
+        return 0.0
+
+    def _queued(self) -> float | None:
+        """Seconds that the desk was ready to run and had no processor; None where the kernel does not tell."""
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            return int(Path(f"/proc/{self._pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+        return None
+
+
+class Line:
+    """Frames to and from one desk."""
+
+    def __init__(self, ours: socket.socket) -> None:
+        self._socket, self._reader = ours, wire.Reader()
+        self.desk = self.pid = 0  # known once it has started
+        self._outgoing = bytearray()
+        self._poll = select.poll()
+        self._poll.register(ours, select.POLLIN)
+
+    def start(self, desk: int, seconds: float) -> None:
+        """Waits until the desk of that number is ready, and notes its process id as this process knows it."""
+        self._socket.settimeout(seconds)
+        try:
+            data, extra, _, _ = self._socket.recvmsg(1 << 12, 256)
+        except OSError as error:
+            raise Lost("died") from error
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+        self._socket.setblocking(False)
+        if data != wire.pack({"k": "ready"}):
+            raise Lost("died")
+        pids = [CREDENTIALS.unpack(what)[0] for _, kind, what in extra if kind == socket.SCM_CREDENTIALS]
+        self.desk, self.pid = desk, pids[0] if pids else 0
+
+    def send(self, frame: bytes) -> None:
+        """Sends as soon as the desk takes it; `frames` does the work."""
+        self._outgoing += frame
+
+    def frames(self, clock: Clock) -> Iterator[tuple[dict, bytes]]:
+        """Sends what is to be sent, and yields what arrives until the caller has heard enough. Raises Lost."""
+        while True:
+            try:
+                while (frame := self._reader.next()) is not None:
+                    yield frame
+            except wire.WireError as error:
+                raise Lost("died") from error
+            self._wait(clock)
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing has come that was not asked for."""
+        return self._reader.empty and not self._poll.poll(0)
+
+    def _wait(self, clock: Clock) -> None:
+        mask = select.POLLIN | (select.POLLOUT if self._outgoing else 0)
+        self._poll.modify(self._socket, mask)
+        events = self._poll.poll(clock.patience() * 1000)
+        try:
+            if events and events[0][1] & select.POLLOUT:
+                sent = self._socket.send(memoryview(self._outgoing)[: 1 << 18])
+                del self._outgoing[:sent]
+            if events and events[0][1] & ~select.POLLOUT:
+                self._receive()
+        except BlockingIOError:
+            pass
+        except OSError as error:
+            raise Lost("died") from error
+
+    def _receive(self) -> None:
+        data = self._socket.recv(1 << 18)
+        if not data:
+            raise Lost("died")
+        self._reader.feed(data)
+
+    def close(self) -> None:
+        self._socket.close()
