@@ -19,7 +19,7 @@ NUMBERS = (bool, int, float, complex, np.generic)
 ACCEPTED = {"b": "b", "i": "iuf", "u": "iuf", "f": "f", "c": "fc"}  # expected kind -> kinds that will do
 
 
-class Mismatch(AssertionError):
+class Mismatch(AssertionError):  # noqa: N818 (it is no fault of ours: it is a finding)
     """What came back is not what was expected; `.difference` says how."""
 
     def __init__(self, difference: Difference):

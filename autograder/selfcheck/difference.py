@@ -1,6 +1,7 @@
 """How a result differs from the expected one, and the sentences that say so in English and in Chinese.
 
-With `hidden=True` a sentence holds no expected number and nothing of the input: it may be shown for a hidden check.
+With `hidden=True` a sentence holds no expected number and nothing of the input: it may be shown for a
+hidden check.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+
+from .words import Pair, printable
 
 WIDEST = 60  # characters of one value in a sentence
 
@@ -34,18 +37,14 @@ class Difference:
         try:
             pair = say(self, hidden)
         except Exception:  # an object that cannot even be described
-            pair = _pair("What came back cannot be compared.", "返回的结果无法比较。")
+            pair = Pair("What came back cannot be compared.", "返回的结果无法比较。")
         if self.member is not None:
             index, length = self.member
-            pair = _pair(
-                f"Result {index + 1} of {length}: {pair['en']}",
-                f"{length} 个结果中的第 {index + 1} 个：{pair['zh']}",
+            pair = Pair(
+                f"Result {index + 1} of {length}: {pair.en}",
+                f"{length} 个结果中的第 {index + 1} 个：{pair.zh}",
             )
-        return pair["zh" if language == "zh" else "en"]
-
-
-def _pair(en: str, zh: str) -> dict:
-    return {"en": en, "zh": zh}
+        return pair.say(language)
 
 
 def named_shape(shape: tuple[int, ...], axes: tuple = ()) -> str:
@@ -64,151 +63,148 @@ def shown(value) -> str:
         text = f"{value:.6g}" if isinstance(value, (int, float, complex, np.number)) else repr(value)
     except Exception:
         text = f"<{type(value).__name__}>"
-    text = "".join(c if c.isprintable() else "?" for c in text)
-    return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
+    return printable(text, WIDEST)
 
 
-def _noun(value, axes: tuple = ()) -> dict:
+def _noun(value, axes: tuple = ()) -> Pair:
     """What a value is, in words: 'an array of shape (3, 4)', 'a tuple of 2'."""
     if value is None:
-        return _pair("None", "None")
+        return Pair("None", "None")
     if isinstance(value, np.ndarray):
         shape = named_shape(value.shape, axes)
-        return _pair(f"an array of shape {shape}", f"形状为 {shape} 的数组")
+        return Pair(f"an array of shape {shape}", f"形状为 {shape} 的数组")
     if isinstance(value, tuple):
-        return _pair(f"a tuple of {len(value)}", f"有 {len(value)} 个成员的元组 (tuple)")
+        return Pair(f"a tuple of {len(value)}", f"有 {len(value)} 个成员的元组 (tuple)")
     if isinstance(value, list):
-        return _pair("a list", "列表 (list)")
+        return Pair("a list", "列表 (list)")
     if isinstance(value, (bool, np.bool_)):
-        return _pair("a single True or False", "单个 True 或 False")
+        return Pair("a single True or False", "单个 True 或 False")
     if isinstance(value, (int, float, complex, np.number)):
-        return _pair("a single number", "单个数")
+        return Pair("a single number", "单个数")
     if isinstance(value, str):
-        return _pair("a string", "字符串")
-    name = "".join(c if c.isprintable() else "?" for c in type(value).__name__)[:WIDEST]
-    return _pair(f"a value of type {name}", f"类型为 {name} 的值")
+        return Pair("a string", "字符串")
+    name = printable(type(value).__name__, WIDEST)
+    return Pair(f"a value of type {name}", f"类型为 {name} 的值")
 
 
-def _type(difference: Difference, hidden: bool) -> dict:
+def _type(difference: Difference, hidden: bool) -> Pair:
     got, expected = difference.got, difference.expected
     if got is None:
-        return _pair("None came back: is the `return` missing?", "返回了 None：是不是漏了 `return`？")
+        return Pair("None came back: is the `return` missing?", "返回了 None：是不是漏了 `return`？")
     both_arrays = isinstance(got, np.ndarray) and isinstance(expected, (np.ndarray, np.generic, int, float))
     if both_arrays and not isinstance(got, np.ma.MaskedArray):
         return _dtype(got.dtype, np.asarray(expected).dtype)
     came, wanted, hint = _noun(got), _noun(expected, difference.axes), _hint(got, expected)
-    return _pair(
-        f"{came['en'][0].upper()}{came['en'][1:]} came back, where {wanted['en']} is expected{hint['en']}",
-        f"应返回{wanted['zh']}，实际返回{came['zh']}{hint['zh']}",
+    return Pair(
+        f"{came.en[0].upper()}{came.en[1:]} came back, where {wanted.en} is expected{hint.en}",
+        f"应返回{wanted.zh}，实际返回{came.zh}{hint.zh}",
     )
 
 
-def _hint(got, expected) -> dict:
+def _hint(got, expected) -> Pair:
     """What usually lies behind the wrong type."""
     if isinstance(expected, np.ndarray) and isinstance(got, list):
-        return _pair("; np.array(...) makes one.", "；用 np.array(...) 转换。")
+        return Pair("; np.array(...) makes one.", "；用 np.array(...) 转换。")
     if isinstance(expected, np.ndarray) and isinstance(got, np.ma.MaskedArray):
-        return _pair("; a masked array is another thing.", "；掩码数组 (masked array) 不是普通数组。")
+        return Pair("; a masked array is another thing.", "；掩码数组 (masked array) 不是普通数组。")
     if isinstance(expected, np.ndarray) and isinstance(got, tuple):
-        return _pair("; is there a comma too many after the `return`?", "；`return` 后是不是多了逗号？")
+        return Pair("; is there a comma too many after the `return`?", "；`return` 后是不是多了逗号？")
     if isinstance(expected, tuple) and isinstance(got, (np.ndarray, list)):
-        return _pair("; return the results separated by commas.", "；请用逗号分开返回各个结果。")
+        return Pair("; return the results separated by commas.", "；请用逗号分开返回各个结果。")
     if isinstance(expected, tuple) and isinstance(got, tuple):
-        return _pair("; is one result missing or too many?", "；是不是少返回或多返回了结果？")
+        return Pair("; is one result missing or too many?", "；是不是少返回或多返回了结果？")
     if isinstance(expected, np.ndarray) and isinstance(got, (int, float, np.generic)):
-        return _pair("; was an axis summed away?", "；是不是把轴都求和掉了？")
+        return Pair("; was an axis summed away?", "；是不是把轴都求和掉了？")
     if callable(got):
-        return _pair("; are the parentheses of a call missing?", "；调用函数时是不是漏了括号？")
-    return _pair(".", "。")
+        return Pair("; are the parentheses of a call missing?", "；调用函数时是不是漏了括号？")
+    return Pair(".", "。")
 
 
-def _dtype(got: np.dtype, expected: np.dtype) -> dict:
+def _dtype(got: np.dtype, expected: np.dtype) -> Pair:
     """A right array of the wrong kind of number."""
-    name = "".join(c if c.isprintable() else "?" for c in str(got))[:WIDEST]
+    name = printable(str(got), WIDEST)
     if expected.kind == "b":
-        return _pair(
+        return Pair(
             f"The entries are {name}, where True and False are expected (dtype bool).",
             f"元素类型是 {name}，应为 True 和 False（dtype bool）。",
         )
     if got.kind == "b":
-        return _pair(
+        return Pair(
             "The entries are True and False (bool), where numbers are expected.",
             "元素是 True 和 False (bool)，应为数值。",
         )
     if got.kind in "iu":
-        return _pair(
+        return Pair(
             f"The entries are whole numbers ({name}), where {expected} is expected: "
             "an integer array cuts off what is written into it.",
             f"元素是整数 ({name})，应为 {expected}：写进整数数组的小数会丢掉小数部分。",
         )
     if got.kind == "f" and expected.kind in "iuf":
-        return _pair(
+        return Pair(
             f"The entries are {name}; keep at least single precision (float32).",
             f"元素类型是 {name}；精度至少应为单精度 (float32)。",
         )
-    return _pair(
+    return Pair(
         f"The entries are {name}, where {expected} is expected.", f"元素类型是 {name}，应为 {expected}。"
     )
 
 
-def _shape(difference: Difference, hidden: bool) -> dict:
+def _shape(difference: Difference, hidden: bool) -> Pair:
     got, expected = np.shape(difference.got), np.shape(difference.expected)
     wanted = named_shape(expected, difference.axes)
-    hint = _pair(".", "。")
+    hint = Pair(".", "。")
     if len(got) > 1 and got == (*expected[:-2], *expected[:-3:-1]):
-        hint = _pair(": the last two axes have changed places.", "：最后两个轴对调了。")
+        hint = Pair(": the last two axes have changed places.", "：最后两个轴对调了。")
     elif len(got) != len(expected):
-        hint = _pair(
+        hint = Pair(
             f": {len(got)} axes instead of {len(expected)}.",
             f"：有 {len(got)} 个轴，应有 {len(expected)} 个。",
         )
-    return _pair(
-        f"The shape is {named_shape(got)}, where {wanted} is expected{hint['en']}",
-        f"形状是 {named_shape(got)}，应为 {wanted}{hint['zh']}",
+    return Pair(
+        f"The shape is {named_shape(got)}, where {wanted} is expected{hint.en}",
+        f"形状是 {named_shape(got)}，应为 {wanted}{hint.zh}",
     )
 
 
-def _entries(difference: Difference) -> dict:
+def _entries(difference: Difference) -> Pair:
     total = int(np.size(difference.expected))
     verb = "is" if difference.off == 1 else "are"
-    return _pair(f"{difference.off} of {total} entries {verb}", f"{total} 个元素中有 {difference.off} 个")
+    return Pair(f"{difference.off} of {total} entries {verb}", f"{total} 个元素中有 {difference.off} 个")
 
 
-def _finite(difference: Difference, hidden: bool) -> dict:
+def _finite(difference: Difference, hidden: bool) -> Pair:
     values = np.asarray(difference.got)
     nan = bool(np.isnan(values[difference.worst])) or bool(np.isnan(values).any())
     what = "nan" if nan else "inf"
     entries = _entries(difference)
-    return _pair(
-        f"{entries['en']} {what}, where a finite number is expected.{_at(difference, hidden)['en']}",
-        f"{entries['zh']}是 {what}，应为有限的数。{_at(difference, hidden)['zh']}",
+    return Pair(
+        f"{entries.en} {what}, where a finite number is expected.{_at(difference, hidden).en}",
+        f"{entries.zh}是 {what}，应为有限的数。{_at(difference, hidden).zh}",
     )
 
 
-def _values(difference: Difference, hidden: bool) -> dict:
+def _values(difference: Difference, hidden: bool) -> Pair:
     if difference.worst is None:
         if hidden:
-            return _pair("The value is not the expected one.", "值不对。")
+            return Pair("The value is not the expected one.", "值不对。")
         got, expected = shown(difference.got), shown(difference.expected)
-        return _pair(
-            f"{got} came back, where {expected} is expected.", f"应返回 {expected}，实际返回 {got}。"
-        )
+        return Pair(f"{got} came back, where {expected} is expected.", f"应返回 {expected}，实际返回 {got}。")
     entries, at = _entries(difference), _at(difference, hidden)
     if not difference.worst:
-        return _pair(f"The number is not the expected one.{at['en']}", f"数值不对。{at['zh']}")
-    return _pair(f"{entries['en']} off.{at['en']}", f"{entries['zh']}不对。{at['zh']}")
+        return Pair(f"The number is not the expected one.{at.en}", f"数值不对。{at.zh}")
+    return Pair(f"{entries.en} off.{at.en}", f"{entries.zh}不对。{at.zh}")
 
 
-def _at(difference: Difference, hidden: bool) -> dict:
+def _at(difference: Difference, hidden: bool) -> Pair:
     """The worst place, with both numbers; nothing for a hidden check."""
     if hidden or difference.worst is None:
-        return _pair("", "")
+        return Pair("", "")
     place = difference.worst
     got, expected = shown(np.asarray(difference.got)[place]), shown(np.asarray(difference.expected)[place])
     if not place:
-        return _pair(f" Got {got}, expected {expected}.", f"得到 {got}，期望 {expected}。")
+        return Pair(f" Got {got}, expected {expected}.", f"得到 {got}，期望 {expected}。")
     index = f"[{', '.join(map(str, place))}]"
-    return _pair(
+    return Pair(
         f" The furthest off is at {index}: got {got}, expected {expected}.",
         f"差得最多的在 {index} 处：得到 {got}，期望 {expected}。",
     )
