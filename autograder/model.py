@@ -107,6 +107,14 @@ class Exercise:
 
 
 @dataclass(frozen=True)
+class Release:
+    """What a student is given: the notebook as plain JSON data, and the stubs as one module's source."""
+
+    notebook: Mapping[str, object]
+    module: str
+
+
+@dataclass(frozen=True)
 class Cell:
     """One code cell as it will be run; `number` counts all cells of the notebook from 1 (0: a .py file)."""
 

@@ -1,5 +1,10 @@
 """A course's settings: traitlets in its nbgrader_config.py, the file that a teacher already edits."""
 
+import os
+import shutil
+import sys
+from pathlib import Path
+
 from traitlets import Enum, Float, Integer, List
 from traitlets.config import Config, Configurable
 from traitlets.config.loader import JSONFileConfigLoader, PyFileConfigLoader
@@ -7,6 +12,10 @@ from traitlets.config.loader import JSONFileConfigLoader, PyFileConfigLoader
 from autograder.layout import CONFIG, Course
 
 LANGUAGES = ("en", "zh")
+
+# What stands in a solution's place in a release, in whatever language the rest of it is.
+CODE_STUB = "# YOUR CODE HERE 在此写代码\nraise NotImplementedError"
+TEXT_STUB = "YOUR ANSWER HERE 在此作答"
 
 # Passes of ours in the place of nbgrader's, in the order in which they run; record/passes.py holds them.
 PASSES = "autograder.record.passes"
@@ -20,6 +29,31 @@ AUTOGRADE = (
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 )
+GENERATE = (
+    f"{PASSES}.RequireFreshSource",  # before anything is touched
+    "nbgrader.preprocessors.IncludeHeaderFooter",
+    "nbgrader.preprocessors.InstantiateTests",
+    "nbgrader.preprocessors.LockCells",
+    "nbgrader.preprocessors.ClearSolutions",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.SaveCells",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbgrader.preprocessors.ClearMarkScheme",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.CheckCellMetadata",
+)
+PLUGS = {
+    "Autograde": {
+        "sanitize_preprocessors": list(SANITIZE),
+        "autograde_preprocessors": list(AUTOGRADE),
+        "pre_convert_hook": f"{PASSES}.tidy_submission",
+    },
+    "GenerateAssignment": {"preprocessors": list(GENERATE)},
+    "ClearSolutions": {"code_stub": {"python": CODE_STUB}, "text_stub": TEXT_STUB},
+    "ExchangeFactory": {"collect": "autograder.record.exchange.Collect"},
+}
 
 
 class Attn(Configurable):
@@ -40,10 +74,29 @@ class Attn(Configurable):
     )
 
 
+def plugs(c: Config) -> dict[str, dict[str, object]]:
+    """Our passes for this configuration. An exchange or a hook that a teacher has chosen stays."""
+    theirs = {("ExchangeFactory", "collect"), ("Autograde", "pre_convert_hook")}
+    return {
+        part: {
+            name: value
+            for name, value in names.items()
+            if (part, name) not in theirs or c[part].get(name, value) == value
+        }
+        for part, names in PLUGS.items()
+    }
+
+
 def plug_in(c: Config) -> None:
-    """Puts the kit's passes in place of nbgrader's, so that Autograde and Generate go our way."""
-    c.Autograde.sanitize_preprocessors = list(SANITIZE)
-    c.Autograde.autograde_preprocessors = list(AUTOGRADE)
+    """Puts the kit's passes in place of nbgrader's, so that its commands and its formgrader go our way."""
+    c.merge(Config(plugs(c)))
+    reach_programs()
+
+
+def reach_programs() -> None:
+    """Puts this environment's programs on PATH: nbgrader calls `alembic` by name and half-fails without it."""
+    if shutil.which("alembic") is None:
+        os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
 
 
 def load_config(course: Course) -> Config:

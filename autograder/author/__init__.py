@@ -1,0 +1,1 @@
+"""The author's side: from text files to what is released, and back."""
