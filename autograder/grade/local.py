@@ -1,4 +1,5 @@
-"""Functions of our own (the reference, mistakes, correct variants), run in this process with a desk's manners.
+"""Functions of our own (the reference, mistakes, correct variants), run in this process with a desk's
+manners.
 
 For trusted code alone: it stands in for a desk where the grading itself is rehearsed or tested, and where
 diagnosis imitates a mistake. A student's code never comes here.

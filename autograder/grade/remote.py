@@ -1,8 +1,8 @@
 """A student's functions as a hidden suite sees them: called by name, answered from a desk.
 
-A suite's inputs do not depend on the answers, as a rule, so all calls of a step are known beforehand (the suite
-is rehearsed with the reference) and are asked in one exchange; a remote then answers from that script. Where a
-test calls something else after all, the desk is asked there and then.
+A suite's inputs do not depend on the answers, as a rule, so all calls of a step are known beforehand (the
+suite is rehearsed with the reference) and are asked in one exchange; a remote then answers from that
+script. Where a test calls something else after all, the desk is asked there and then.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -112,7 +112,7 @@ class Remote:
         return [line.answer for line in self._ask([as_call(case) for case in cases])]
 
     def beside(self, reference: Callable[..., Any], cases: Iterable[Any]) -> list[tuple[Any, Any]]:
-        """Pairs of what was got and what the reference gives, raising at the first answer that is no value."""
+        """Pairs of what was got and what the reference gives; raises at the first answer that is no value."""
         lines = self._ask([as_call(case) for case in cases])
         return [(self._value(line), reference(*line.args, **line.kwargs)) for line in lines]
 

@@ -1,16 +1,13 @@
-"""The hidden suite of an exercise: collected with pytest once in a process, run for each submission after that.
+"""The hidden suite of an exercise: collected with pytest once in a process, run for each submission after
+that.
 
-Collecting, fixtures, parameters, marks and asserts are pytest's own; a run then only calls the functions, since
-hooks and reports for each test would cost more than the test. A fixture is therefore a value, made once: a suite
-must not change one, nor an array that it has passed to a step. The rehearsal with the reference sees to that, and
-finds each test that the reference itself does not pass: such a test is our fault and costs no student anything.
+Collecting, fixtures, parameters, marks and asserts are pytest's own; a run then only calls the functions,
+since hooks and reports for each test would cost more than the test. A fixture is therefore a value, made
+once: a suite must not change one, nor an array that it has passed to a step. The rehearsal with the
+reference sees to that, and finds each test that the reference itself does not pass: such a test is our
+fault and costs no student anything.
 """
 
-import contextlib
-import hashlib
-import inspect
-import io
-import os
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,41 +18,16 @@ import numpy as np
 import pytest
 
 from autograder.grade.answers import DeskFault
+from autograder.grade.collect import Check, SuiteError, collect
 from autograder.grade.local import LocalDesk
 from autograder.grade.remote import Asked, Remote, Room, fingerprint, merge
-
-UNUSED = "terminal capture cacheprovider faulthandler warnings logging unraisableexception threadexception"
-UNUSED += " stepwise doctest junitxml pastebin debugging setuponly setupplan recwarn monkeypatch tmpdir"
-MARKERS = (
-    "clause(id): the clause of the handout's contract that announces the test",
-    "safety: a lazy answer passes",
-)
-
-
-class SuiteError(Exception):
-    """A hidden suite cannot be used; the message names the test, what is wrong and what to do."""
-
-
-@dataclass
-class Test:
-    """One collected test: a function with the values of its fixtures."""
-
-    step: str
-    function: str
-    name: str  # with its parameters
-    body: Callable[..., Any]
-    values: dict[str, Any]
-    rng: np.random.Generator | None
-    state: Any = None  # of the generator, once the fixtures have drawn from it
-    script: tuple[Asked, ...] = ()  # what it asks, as the rehearsal saw it
-    broken: BaseException | None = None  # what it raises although the reference answers
 
 
 @dataclass(frozen=True)
 class Played:
     """What one test raised, if anything, with what it asked."""
 
-    test: Test
+    test: Check
     raised: BaseException | None
     asked: tuple[Asked, ...] = field(repr=False)
 
@@ -93,20 +65,20 @@ class Suite:
     def __init__(
         self, folder: Path, steps: Sequence[str], functions: Mapping[str, Callable[..., Any]], seed: bytes
     ):
-        self.reference, self._room, self._seed = Reference(functions), Room(), seed
+        self.reference, self._room = Reference(functions), Room()
         self._known = {name: self.reference.remembering(name) for name in functions}
-        self._remotes = {step: Remote(step, self._room, self._known[step]) for step in steps}
+        remotes = {step: Remote(step, self._room, self._known[step]) for step in steps}
         files = [folder / f"test_{step}.py" for step in steps]
         if lacking := [file.name for file in files if not file.is_file()]:
             raise SuiteError(
                 f"{folder} has no {', '.join(lacking)}.\nEvery step needs hidden tests: write it."
             )
-        self.tests = tuple(self._collect(files))
-        self.seconds = 0.0
+        values = remotes | {"reference": types.SimpleNamespace(**self._known)}
+        self.tests = tuple(collect(files, values, seed))
         for test in self.tests:
             self._rehearse(test)
 
-    def of(self, step: str) -> tuple[Test, ...]:
+    def of(self, step: str) -> tuple[Check, ...]:
         """The tests of one step, in the order of its file."""
         return tuple(test for test in self.tests if test.step == step)
 
@@ -126,7 +98,7 @@ class Suite:
         ])  # fmt: skip
         return [self._play(test, desk, lines) for test in self.of(step)]
 
-    def _play(self, test: Test, desk: Any, lines: Iterator[Asked]) -> Played:
+    def _play(self, test: Check, desk: Any, lines: Iterator[Asked]) -> Played:
         if test.broken is not None:
             return Played(test, None, ())
         script = _script(test, lines)
@@ -135,7 +107,7 @@ class Suite:
         rest = script[len(self._room.asked) :]
         return Played(test, raised, (*self._room.asked, *(line for line in rest if line.answer is not None)))
 
-    def _call(self, test: Test) -> BaseException | None:
+    def _call(self, test: Check) -> BaseException | None:
         if test.rng is not None:
             test.rng.bit_generator.state = test.state
         try:
@@ -147,7 +119,7 @@ class Suite:
             return raised
         return None
 
-    def _rehearse(self, test: Test) -> None:
+    def _rehearse(self, test: Check) -> None:
         """Runs a test with the reference, to know what it asks and that it is sound."""
         before = fingerprint(test.values)
         self._room.enter(LocalDesk(self.reference.functions))
@@ -158,99 +130,9 @@ class Suite:
             what = f"an array after passing it to {spoilt[0]}" if spoilt else "the value of a fixture"
             raise SuiteError(f"{test.name} changes {what}.\nA suite must not: let it make a copy first.")
 
-    def _collect(self, files: Sequence[Path]) -> list[Test]:
-        harvest = _Harvest(self._fixtures())
-        arguments = [
-            "-c",
-            os.devnull,
-            f"--rootdir={files[0].parent}",
-            "--noconftest",
-            "--import-mode=importlib",
-        ]
-        arguments += [part for name in UNUSED.split() for part in ("-p", f"no:{name}")]
-        output = io.StringIO()
-        with _environment(PYTEST_DISABLE_PLUGIN_AUTOLOAD="1", PYTEST_ADDOPTS="", PYTEST_PLUGINS=""):
-            with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-                code = pytest.main([*arguments, *map(str, files)], plugins=[harvest, harvest.fixtures])
-        if code != pytest.ExitCode.OK or harvest.problems:
-            problems = "\n".join(harvest.problems) or output.getvalue()
-            raise SuiteError(f"{files[0].parent} could not be collected:\n{problems}")
-        return harvest.tests
 
-    def _fixtures(self) -> types.ModuleType:
-        plugin = types.ModuleType("attn_fixtures")
-        for name, remote in self._remotes.items():
-            setattr(plugin, name, pytest.fixture(name=name, scope="session")(_giving(remote)))
-        functions = types.SimpleNamespace(**self._known)
-        plugin.reference = pytest.fixture(name="reference", scope="session")(_giving(functions))
-
-        @pytest.fixture
-        def rng(request: pytest.FixtureRequest) -> np.random.Generator:
-            return np.random.default_rng(_number(self._seed, _identity(request.node)))
-
-        plugin.rng = rng
-        return plugin
-
-
-class _Harvest:
-    """A pytest plugin that makes each test's fixtures and takes the test home instead of running it."""
-
-    def __init__(self, fixtures: types.ModuleType):
-        self.fixtures, self.tests, self.problems = fixtures, [], []
-
-    def pytest_configure(self, config: pytest.Config) -> None:
-        for marker in MARKERS:
-            config.addinivalue_line("markers", marker)
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.problems.append(str(report.longrepr))
-
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        for item, following in zip(session.items, [*session.items[1:], None], strict=True):
-            try:
-                item.config.hook.pytest_runtest_setup(item=item)
-                self.tests.append(_harvested(item))
-            except Exception as raised:  # a fixture of the suite is broken: named, and the suite refused
-                self.problems.append(f"{item.name}: {type(raised).__name__}: {raised}")
-            item.config.hook.pytest_runtest_teardown(item=item, nextitem=following)
-        return True
-
-
-def _harvested(item: pytest.Function) -> Test:
-    names = inspect.signature(item.obj).parameters
-    rng = item.funcargs.get("rng")
-    values = {name: item.funcargs[name] for name in names}
-    state = rng.bit_generator.state if rng is not None else None
-    function = getattr(item, "originalname", item.name)
-    return Test(item.path.stem.removeprefix("test_"), function, item.name, item.obj, values, rng, state)
-
-
-def _script(test: Test, lines: Iterator[Asked]) -> tuple[Asked, ...]:
-    """The foreseen lines with this desk's answers; those about other steps are asked when their turn comes."""
+def _script(test: Check, lines: Iterator[Asked]) -> tuple[Asked, ...]:
+    """The foreseen lines with this desk's answers; those about other steps are asked in their turn."""
     return tuple(
         next(lines) if line.step == test.step else replace(line, answer=None) for line in test.script
     )
-
-
-def _identity(item: pytest.Item) -> str:
-    return f"{item.path.name}::{item.name}"
-
-
-def _number(seed: bytes, text: str) -> int:
-    return int.from_bytes(hashlib.blake2b(text.encode(), key=seed[:64], digest_size=16).digest(), "big")
-
-
-def _giving(value: Any) -> Callable[[], Any]:
-    return lambda: value
-
-
-@contextlib.contextmanager
-def _environment(**values: str) -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in values}
-    os.environ.update(values)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name, None) if value is None else os.environ.update({name: value})

@@ -27,8 +27,8 @@ def call(*args: Any, **kwargs: Any) -> Call:
 class Mistake:
     """A known wrong way to write a step; its name finishes the sentence "the student …".
 
-    `wrong(correct, *args, **kwargs)` answers as the mistake does, as a change to the correct function where it
-    can be, so that two mistakes compose. A convention is right mathematics said in another way than ours.
+    `wrong(correct, *args, **kwargs)` answers as the mistake does, as a change to the correct function where
+    it can be, so that two mistakes compose. A convention is right mathematics said otherwise than we do.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Symptom:
     """A mistake that no function can imitate (one that draws random numbers, say), known by what it does.
 
     `shows(calls)` sees every call of the step that was graded: each has `args`, `kwargs`, `answer` (as from
-    `softmax.many`) and `expected` (what the reference gives). Asked only where no mistake explains the answers.
+    `softmax.many`) and `expected` (what the reference gives). Asked where no mistake explains the answers.
     """
 
     name: str

@@ -34,9 +34,12 @@ MAY_IMPORT = {
         {"numpy"},
     ),
     "grade.client": ({"desk.wire", "desk.jail", "model"}, {"numpy"}),
-    "grade.suite": ({"model", "selfcheck", "suites", "grade.client"}, {"numpy", "pytest", "_pytest"}),
-    "grade.proctor": ({"model", "selfcheck", "suites", "grade"}, {"numpy"}),
-    "grade.diagnose": ({"model", "selfcheck", "suites", "grade.client", "grade.suite"}, {"numpy"}),
+    "grade.remote": ({"suites", "grade.answers"}, {"numpy"}),
+    "grade.local": ({"desk.wire", "grade.answers", "grade.remote"}, {"numpy"}),
+    "grade.collect": ({"model", "grade.remote"}, {"numpy", "pytest"}),
+    "grade.suite": ({"grade.answers", "grade.collect", "grade.local", "grade.remote"}, {"numpy", "pytest"}),
+    "grade.proctor": ({"model", "suites", "grade"}, {"numpy"}),
+    "grade.diagnose": ({"model", "selfcheck", "suites", "grade"}, {"numpy"}),
     "grade.intake": ({"model", "layout", "grade"}, set()),
     "grade": ({"model", "plain", "layout", "settings", "grade", "author", "suites", "selfcheck"}, {"numpy"}),
     "record": ({"model", "plain", "layout", "settings", "record", "author", "grade"}, set()),
@@ -44,7 +47,7 @@ MAY_IMPORT = {
         {"model", "plain", "layout", "settings", "record", "author", "grade"},
         {"nbgrader", "nbformat"},
     ),
-    "suites": ({"selfcheck", "suites"}, {"numpy", "pytest"}),
+    "suites": ({"model", "selfcheck", "suites"}, {"numpy", "pytest"}),
 }
 ANYTHING = ("cli", "show", "tests")
 

@@ -1,0 +1,210 @@
+"""Names the mistake behind wrong answers, by imitation: a known mistake that answers every call alike is
+the one.
+
+Knows nothing of marks, and of a student's code only what it answered. Noise, or a formula of no known
+kind, gets no name: a wrong sentence would cost a student more time than none.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from autograder.grade.answers import Answer, Outcome
+from autograder.grade.imitate import Imitator
+from autograder.grade.remote import Asked, as_call, fingerprint
+from autograder.grade.wording import loose
+from autograder.model import Step
+from autograder.selfcheck import compare
+from autograder.suites import Call, Mistake, Symptom, Telling
+
+VALUES = (Outcome.returned, Outcome.raised)
+ENOUGH = 2  # telling calls that a mistake must explain where other answers stay unexplained
+Ask = Callable[[str, list[tuple[tuple[Any, ...], dict[str, Any]]]], list[Answer]]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The mistakes that were found, and whether they explain every answer of the step or only their own."""
+
+    mistakes: tuple[Mistake | Symptom, ...]
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class _Evidence:
+    """A step's calls, sorted: the wrong ones with the answer that they got, and those that went well."""
+
+    step: str
+    wrong: tuple[Asked, ...]
+    right: tuple[Asked, ...]
+
+
+class Diagnoser:
+    """Knows the mistakes of an exercise, and recognises them."""
+
+    def __init__(self, imitator: Imitator, known: Iterable[Mistake | Symptom | Telling], seed: bytes):
+        self._imitator, self._seed = imitator, seed
+        every = list(known)
+        self._mistakes = [item for item in every if isinstance(item, Mistake)]
+        self._symptoms = [item for item in every if isinstance(item, Symptom)]
+        self._telling = [item for item in every if isinstance(item, Telling)]
+        self._tells: dict[Any, bool] = {}
+
+    def explain(
+        self, step: Step, asked: Sequence[Asked], ask: Ask, charged: Sequence[Mistake] = ()
+    ) -> Explanation | None:
+        """The mistakes behind these answers. `charged`: found in earlier steps; `ask`: for more inputs."""
+        lines = [line for line in asked if line.step == step.name]
+        if not lines or any(line.answer.outcome not in VALUES for line in lines):
+            return None
+        evidence = self._evidence(step.name, lines)
+        if not evidence.wrong:
+            return None
+        seen = _Doubt(self, evidence, ask)
+        singles = [(mistake,) for mistake in self._candidates(step, charged)]
+        return (
+            seen.settle(singles)
+            or seen.settle(self._pairs(step, charged))
+            or self._symptom(step, lines)
+            or self._partly(evidence, singles)
+        )
+
+    def explains(self, mistakes: Sequence[Mistake], line: Asked) -> bool:
+        """Whether these mistakes together answer this call as the student did."""
+        return same(line.answer, self._imitator.answer(line.step, mistakes, line), line)
+
+    def tells(self, mistakes: Sequence[Mistake], line: Asked) -> bool:
+        """Whether these mistakes together answer this call otherwise than the reference does."""
+        key = line.step, tuple((mistake.step, mistake.name) for mistake in mistakes), line.key
+        if key not in self._tells:
+            right, wrong = (self._imitator.answer(line.step, chosen, line) for chosen in ((), mistakes))
+            self._tells[key] = not same(wrong, right, line)
+        return self._tells[key]
+
+    def more(self, step: str) -> list[Call]:
+        """Inputs beyond the suite's that tell the step's mistakes apart."""
+        rng = np.random.default_rng(list(self._seed))
+        return [
+            as_call(case) for telling in self._telling if telling.step == step for case in telling.cases(rng)
+        ]
+
+    def answered(self, step: str, calls: Sequence[Call], ask: Ask) -> "_Evidence":
+        """The evidence of more calls."""
+        answers = ask(step, [(call.args, call.kwargs) for call in calls])
+        lines = [
+            Asked(step, call, answer, fingerprint(call)) for call, answer in zip(calls, answers, strict=True)
+        ]
+        return self._evidence(step, lines)
+
+    def _evidence(self, step: str, lines: Sequence[Asked]) -> _Evidence:
+        wrong = [not same(line.answer, self._imitator.answer(step, (), line), line) for line in lines]
+        chosen = {line.key: line for line, bad in zip(lines, wrong, strict=True) if bad}
+        ordered = sorted(chosen.values(), key=lambda line: line.answer.outcome is not Outcome.returned)
+        return _Evidence(step, tuple(ordered), tuple(line for line in lines if line.key not in chosen))
+
+    def _candidates(self, step: Step, charged: Sequence[Mistake]) -> list[Mistake]:
+        """Single mistakes: those already charged first, so that a repetition is known as one."""
+        again = [mistake for mistake in charged if mistake.step in step.needs]
+        own = [mistake for mistake in self._mistakes if mistake.step == step.name]
+        inner = [mistake for mistake in self._mistakes if mistake.step in step.needs]
+        return again + own + inner
+
+    def _pairs(self, step: Step, charged: Sequence[Mistake]) -> Iterator[tuple[Mistake, ...]]:
+        """Two mistakes of the step itself or of one step in it; or one more beside what has been charged."""
+        places = (step.name, *step.needs)
+        for place in places:
+            yield from permutations([mistake for mistake in self._mistakes if mistake.step == place], 2)
+        for first in (mistake for mistake in charged if mistake.step in places):
+            for second in self._candidates(step, ()):
+                if second.step != first.step:
+                    yield first, second
+
+    def _symptom(self, step: Step, lines: Sequence[Asked]) -> Explanation | None:
+        calls = [_Seen(line, self._imitator.answer(step.name, (), line).value) for line in lines]
+        for symptom in self._symptoms:
+            if symptom.step == step.name and symptom.shows(calls):
+                return Explanation((symptom,))
+        return None
+
+    def _partly(self, evidence: _Evidence, singles: Iterable[tuple[Mistake, ...]]) -> Explanation | None:
+        """A mistake that explains all calls that tell of it, while others went wrong for another reason."""
+        best: tuple[int, Explanation | None] = (ENOUGH - 1, None)
+        for mistakes in singles:
+            if any(self.tells(mistakes, line) for line in evidence.right):
+                continue
+            telling = [line for line in evidence.wrong if self.tells(mistakes, line)]
+            values = sum(line.answer.outcome is Outcome.returned for line in telling)
+            if values > best[0] and all(self.explains(mistakes, line) for line in telling):
+                best = values, Explanation(mistakes, whole=False)
+        return best[1]
+
+
+class _Doubt:
+    """The evidence on one step, which asks for more inputs only when there is something to decide."""
+
+    def __init__(self, diagnoser: Diagnoser, evidence: _Evidence, ask: Ask):
+        self._diagnoser, self._evidence, self._ask = diagnoser, evidence, ask
+        self._further: _Evidence | None = None
+
+    def settle(self, candidates: Iterable[tuple[Mistake, ...]]) -> Explanation | None:
+        """The first that explains everything, also on more inputs, and has given a value to go by."""
+        for mistakes in candidates:
+            if not self._fits(mistakes, self._evidence) or not self._fits(mistakes, self._more()):
+                continue
+            if any(line.answer.outcome is Outcome.returned for line in self._wrong()):
+                return Explanation(mistakes)
+        return None
+
+    def _fits(self, mistakes: Sequence[Mistake], evidence: _Evidence) -> bool:
+        know = self._diagnoser
+        return all(know.explains(mistakes, line) for line in evidence.wrong) and not any(
+            know.tells(mistakes, line) for line in evidence.right
+        )
+
+    def _wrong(self) -> Iterator[Asked]:
+        return (line for line in (*self._evidence.wrong, *self._more().wrong))
+
+    def _more(self) -> _Evidence:
+        if self._further is None:
+            step = self._evidence.step
+            calls = self._diagnoser.more(step)
+            self._further = (
+                self._diagnoser.answered(step, calls, self._ask) if calls else _Evidence(step, (), ())
+            )
+        return self._further
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A call as a symptom sees it."""
+
+    line: Asked
+    expected: Any
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.line, name)
+
+
+def same(one: Answer, other: Answer, line: Asked) -> bool:
+    """Whether two answers to a call are alike: in kind, value and effects."""
+    if one.outcome is not other.outcome:
+        return False
+    if one.outcome is Outcome.raised:
+        return one.error is not None and other.error is not None and one.error.name == other.error.name
+    if one.outcome is not Outcome.returned or _structure(one.value) != _structure(other.value):
+        return False
+    if set(one.effects.arguments) != set(other.effects.arguments):
+        return False
+    if one.effects.generator != other.effects.generator:
+        return False
+    return compare(one.value, other.value, **loose(line)) is None
+
+
+def _structure(value: Any) -> Any:
+    """Type and shape: a quick first look, and stricter than a comparison with the right answer need be."""
+    if isinstance(value, np.ndarray):
+        return value.shape, value.dtype.kind in "fc", value.dtype.kind == "b"
+    return [_structure(item) for item in value] if isinstance(value, tuple | list) else None

@@ -1,0 +1,102 @@
+"""A course's files that grading writes: the seed, gradesheets, the record of runs. Whole, or not at all."""
+
+import contextlib
+import hashlib
+import json
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+from autograder.layout import Course
+from autograder.model import Gradesheet, KitError
+from autograder.plain import from_json, to_json
+
+SEED_BYTES = 32
+
+
+def write_whole(file: Path, content: bytes, mode: int = 0o644) -> None:
+    """Writes a file so that a reader, or a crash, sees the old content or the new, never a part. OSError."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            os.fchmod(descriptor, mode)
+            stream.write(content)
+            stream.flush()
+            os.fsync(descriptor)
+        Path(name).replace(file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def course_seed(course: Course) -> bytes:
+    """The secret from which the course's hidden inputs are drawn; made once, readable by its owner alone."""
+    try:
+        return _seed(course)
+    except FileNotFoundError:
+        course.private.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _create(course.seed, secrets.token_hex(SEED_BYTES).encode() + b"\n")
+        return _seed(course)
+
+
+def _seed(course: Course) -> bytes:
+    text = course.seed.read_text(encoding="ascii", errors="replace").strip()
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise KitError(
+            f"{course.seed} is not a seed of {2 * SEED_BYTES} hexadecimal digits.\n"
+            "Put back the one that the class was graded with, or delete it to draw another: "
+            "the next `attn grade` then grades everything anew."
+        )
+    return seed
+
+
+def _create(file: Path, content: bytes) -> None:
+    """Creates a file with all its content, unless another process was faster."""
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(descriptor)
+    try:
+        with contextlib.suppress(FileExistsError):
+            os.link(name, file)
+    finally:
+        Path(name).unlink()
+
+
+def fingerprint_of_seed(seed: bytes) -> str:
+    """What a gradesheet tells of the seed: enough to see that it is another one, not what it is."""
+    return hashlib.sha256(b"attn seed\0" + seed).hexdigest()[:16]
+
+
+def sheet_bytes(sheet: Gradesheet) -> bytes:
+    """A gradesheet as it stands in its file."""
+    return (json.dumps(to_json(sheet), ensure_ascii=False, indent=1) + "\n").encode(
+        "utf-8", "backslashreplace"
+    )
+
+
+def read_sheet(file: Path) -> Gradesheet | None:
+    """The gradesheet in a file; None where there is none, or none that this version can read."""
+    try:
+        return from_json(Gradesheet, json.loads(file.read_bytes()))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def note_run(course: Course, exercise: str, record: dict) -> None:
+    """Adds what is true of one run alone to the course's run.json."""
+    try:
+        runs = json.loads(course.run_record.read_bytes())
+    except (OSError, ValueError):
+        runs = {}
+    runs = runs if isinstance(runs, dict) else {}
+    runs[exercise] = record
+    write_whole(course.run_record, (json.dumps(runs, ensure_ascii=False, indent=1) + "\n").encode("utf-8"))

@@ -1,0 +1,197 @@
+"""From submissions to gradesheets: of one, of files anywhere, of a class.
+
+A gradesheet is a pure function of the submission's content, the exercise's version and the course's seed;
+times, walls and our own tracebacks go to run.json. One submission's trouble never stops another.
+"""
+
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+
+from autograder.author.build import released
+from autograder.author.exercise import load_exercise
+from autograder.grade.answers import Limits
+from autograder.grade.files import (
+    course_seed,
+    fingerprint_of_seed,
+    note_run,
+    read_sheet,
+    sheet_bytes,
+    write_whole,
+)
+from autograder.grade.intake import take
+from autograder.grade.proctor import Proctor
+from autograder.layout import Course
+from autograder.model import Exercise, Gradesheet, Release, Sentence, Status, Submission
+from autograder.settings import load_settings
+
+OURS = Sentence(
+    "The grader failed here. This costs no marks; a person will look at it.",
+    "评分程序在此出错。这不扣分，将由人工处理。",
+)
+Progress = Callable[[int, int, Gradesheet], None]  # how many are done, of how many, the latest
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A gradesheet with what must not be in it."""
+
+    sheet: Gradesheet
+    fault: str = ""  # the traceback, where the fault is ours
+    seconds: float = 0.0
+    unchanged: bool = False
+
+
+def open_proctor(course: Course, name: str, walls: str = "auto") -> Proctor:
+    """A proctor for an exercise as the course sets it. Enter it before use."""
+    settings = load_settings(course)
+    limits = Limits(
+        call_seconds=settings.call_seconds,
+        step_seconds=settings.step_seconds,
+        memory_mb=settings.memory_mb,
+    )
+    exercise = load_exercise(course, name)
+    return Proctor(exercise, course.suite(name), course.solution(name), course_seed(course), limits, walls)
+
+
+def release_of(course: Course, exercise: Exercise) -> Release:
+    """What the class was given, against which a submission is read."""
+    return released(exercise, load_settings(course).languages)
+
+
+def grade(submission: Submission, proctor: Proctor) -> Gradesheet:
+    """Everything that grading one submission finds. Never raises over the submission."""
+    return graded(submission, proctor).sheet
+
+
+def graded(submission: Submission, proctor: Proctor) -> Graded:
+    """The same, with the traceback where the fault is ours."""
+    sheet, began = blank(submission, proctor), time.monotonic()
+    if submission.status is not Status.graded:
+        return Graded(sheet)
+    try:
+        return Graded(replace(sheet, steps=proctor.grade(submission)), seconds=time.monotonic() - began)
+    except Exception:  # whatever it is, it is ours, and the next submission must not suffer
+        fault = traceback.format_exc()
+        return Graded(replace(sheet, status=Status.grader_fault, reason=OURS), fault)
+
+
+def blank(submission: Submission, proctor: Proctor) -> Gradesheet:
+    """The gradesheet before any step has been tried."""
+    return Gradesheet(
+        exercise=submission.exercise,
+        student=submission.student,
+        file=submission.file,
+        status=submission.status,
+        points=sum((step.points for step in proctor.exercise.steps), Fraction(0)),
+        reason=submission.reason,
+        warnings=submission.warnings,
+        digest=submission.digest,
+        exercise_version=proctor.exercise.version,
+        seed=fingerprint_of_seed(proctor.seed),
+    )
+
+
+def grade_files(course: Course, name: str, paths: Iterable[Path]) -> Iterator[Gradesheet]:
+    """One gradesheet for each path, a file or a folder anywhere; nothing is written."""
+    with open_proctor(course, name) as proctor:
+        release = release_of(course, proctor.exercise)
+        for path in paths:
+            yield grade(take(path, proctor.exercise, release), proctor)
+
+
+def current_gradesheet(course: Course, name: str, student: str, proctor: Proctor | None = None) -> Gradesheet:
+    """A student's gradesheet: the written one, or a new one where work, exercise or seed have changed."""
+    with ExitStack() as stack:
+        keeper = proctor or open_proctor(course, name)
+        release = release_of(course, keeper.exercise)
+        submission = taken(course, keeper.exercise, release, student)
+        if (sheet := unchanged(course, submission, keeper)) is not None:
+            return sheet
+        if proctor is None:
+            stack.enter_context(keeper)
+        result = graded(submission, keeper)
+        keep(course, result.sheet)
+        return result.sheet
+
+
+def taken(course: Course, exercise: Exercise, release: Release, student: str) -> Submission:
+    """A student's submission, its file named as seen from the course's folder."""
+    folder = course.submitted(student, exercise.name)
+    submission = take(folder, exercise, release, student)
+    file = submission.file.removeprefix(f"{course.root}/")
+    return replace(submission, file=file, student=student)
+
+
+def unchanged(course: Course, submission: Submission, proctor: Proctor) -> Gradesheet | None:
+    """The written gradesheet, where it is still what grading would give."""
+    old = read_sheet(course.gradesheet(submission.student, submission.exercise))
+    new = blank(submission, proctor)
+    if old is None or old.status is Status.grader_fault or replace(old, steps=()) != new:
+        return None
+    return old if old.earned is not None or old.status is not Status.graded else None
+
+
+def keep(course: Course, sheet: Gradesheet) -> None:
+    """Writes a gradesheet in its place, unless it is there already."""
+    file, content = course.gradesheet(sheet.student, sheet.exercise), sheet_bytes(sheet)
+    if not file.is_file() or file.read_bytes() != content:
+        write_whole(file, content)
+
+
+def students_with_work(course: Course, name: str) -> list[str]:
+    """Those who have a folder for the exercise under submitted/, in order."""
+    return sorted(
+        folder.parent.name for folder in (course.root / "submitted").glob(f"*/{name}") if folder.is_dir()
+    )
+
+
+def grade_class(
+    course: Course,
+    name: str,
+    students: Sequence[str] | None = None,
+    *,
+    force: bool = False,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> list[Gradesheet]:
+    """Grades every submission that has changed, writes the gradesheets, and gives those of all.
+
+    students: only these; by default all with work. force: grade again what has not changed.
+    """
+    from autograder.grade.pools import each  # here, since a worker imports this module
+
+    chosen = list(dict.fromkeys(students)) if students is not None else students_with_work(course, name)
+    began, sheets, faults, seconds, anew = time.time(), {}, {}, {}, 0
+    with each(course, name, chosen, force=force, workers=workers) as run:
+        for done, (student, result) in enumerate(run.results, start=1):
+            sheets[student] = result.sheet
+            if result.fault:
+                faults[student] = result.fault
+            if not result.unchanged:
+                anew, seconds[student] = anew + 1, round(result.seconds, 4)
+            if progress is not None:
+                progress(done, len(chosen), result.sheet)
+        record = {"walls": run.walls, "workers": run.workers}
+    record |= {"began": began, "seconds": round(time.time() - began, 3), "graded": anew}
+    record |= {"unchanged": len(chosen) - anew, "faults": faults, "seconds_each": seconds}
+    note_run(course, name, record)
+    return [sheets[student] for student in chosen]
+
+
+def grade_one(course: Course, student: str, proctor: Proctor, release: Release, *, force: bool) -> Graded:
+    """Takes, grades and writes one student's work; anything that goes wrong is told, not raised."""
+    try:
+        submission = taken(course, proctor.exercise, release, student)
+        old = None if force else unchanged(course, submission, proctor)
+        result = Graded(old, unchanged=True) if old is not None else graded(submission, proctor)
+    except Exception:  # taking it failed, and it is not for a submission to make us fail
+        lost = Submission(student, proctor.exercise.name, Status.grader_fault, reason=OURS)
+        result = Graded(blank(lost, proctor), traceback.format_exc())
+    if not result.unchanged:
+        keep(course, result.sheet)
+    return result

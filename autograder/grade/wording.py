@@ -1,0 +1,236 @@
+"""What one test's outcome is called: a verdict, a sentence for the student, the failing call for the
+teacher.
+
+A student learns of a hidden check what kind of thing went wrong and the shapes that met: no input, no
+expected number, and no text that a desk sent, since an exception's message could carry the hidden input
+out.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from autograder.grade.answers import Answer, Error, Loaded, Outcome
+from autograder.grade.remote import Asked, StudentFaultError
+from autograder.grade.suite import Played, Suite
+from autograder.model import Cell, Sentence, Verdict
+from autograder.selfcheck import Difference, compare
+
+ENTRIES = 64  # of an array that are written out in a detail
+ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+VERDICTS = {
+    Outcome.returned: Verdict.failed,
+    Outcome.raised: Verdict.raised,
+    Outcome.died: Verdict.raised,
+    Outcome.timed_out: Verdict.timed_out,
+    Outcome.missing: Verdict.unwritten,
+    Outcome.skipped: Verdict.skipped,
+}
+OPERATIONS = {  # how NumPy begins the message -> what met
+    r"matmul\b": "matmul (@)",
+    r"(dot|shapes \(.*not aligned)": "dot",
+    r"(einsum|operand has more dimensions)": "einsum",
+    r"operands could not be broadcast": "broadcasting",
+    r"cannot reshape": "reshape",
+    r"(axes don't match|invalid axis|axis -?\d+ is out of bounds)": "axes",
+    r"(all the input|need at least one array)": "concatenation",
+}
+TIMED_OUT = Sentence("It ran out of time.", "运行超时。")
+SKIPPED = Sentence(
+    "Not tried, since an earlier call ran out of time or ended the program.",
+    "未尝试，因为之前的一次调用超时或使程序终止。",
+)
+DIED = Sentence("The call ended the whole program.", "这次调用使整个程序终止。")
+GENERATOR = Sentence("The call moved a global random generator.", "这次调用改动了全局随机数生成器。")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What became of one test."""
+
+    verdict: Verdict
+    rung: Sentence | None = None
+    detail: str = ""
+
+
+class Narrator:
+    """Puts the outcomes of one submission's tests into words."""
+
+    def __init__(self, suite: Suite, cells: Sequence[Cell]):
+        self._suite, self._cells = suite, {cell.number: cell.source for cell in cells}
+        self._source = "\n".join(self._cells.values())
+
+    def finding(self, played: Played) -> Finding:
+        """The verdict on one test, with its words."""
+        raised = played.raised
+        if played.test.broken is not None:
+            return Finding(Verdict.grader_fault, detail=_reference_fails(played.test.broken))
+        if raised is None:
+            return Finding(Verdict.passed)
+        if isinstance(raised, StudentFaultError) and raised.answer.outcome is not Outcome.returned:
+            line = next((line for line in played.asked if line.answer is raised.answer), None)
+            detail = self._detail(line, _outcome(raised.answer))
+            return Finding(VERDICTS[raised.answer.outcome], self._no_value(raised.answer, line), detail)
+        line, difference = self._where(played)
+        rung = sentence(difference) if difference else self._effect(played)
+        what = difference.sentence("en", hidden=False) if difference else str(raised)
+        return Finding(Verdict.failed, rung, self._detail(line, what))
+
+    def _where(self, played: Played) -> tuple[Asked | None, Difference | None]:
+        """The call that went wrong, and how its value differs from the right one."""
+        for line in played.asked:
+            if line.answer.outcome is not Outcome.returned:
+                continue
+            if difference := compare(line.answer.value, self._suite.expected(line), **loose(line)):
+                return line, difference
+        last = played.asked[-1] if played.asked else None
+        return last, getattr(played.raised, "difference", None)
+
+    def _effect(self, played: Played) -> Sentence | None:
+        """What a call did that it must not, where its values are right."""
+        for line in played.asked:
+            if line.answer.effects.arguments:
+                names = ", ".join(self._changed(line))
+                return Sentence(f"The call changed {names}.", f"这次调用修改了 {names}。")
+        return GENERATOR if any(line.answer.effects.generator for line in played.asked) else None
+
+    def _changed(self, line: Asked) -> list[str]:
+        names = list(named(self._suite.reference.functions[line.step], line))
+        return [
+            names[argument] if isinstance(argument, int) and 0 <= argument < len(names) else str(argument)
+            for argument in line.answer.effects.arguments
+            if isinstance(argument, int) or argument in names
+        ]
+
+    def _no_value(self, answer: Answer, line: Asked | None) -> Sentence | None:
+        plain = {Outcome.timed_out: TIMED_OUT, Outcome.died: DIED, Outcome.skipped: SKIPPED}
+        if answer.outcome is not Outcome.raised or answer.error is None:
+            return plain.get(answer.outcome)
+        return self.error(answer.error, line)
+
+    def error(self, error: Error, line: Asked | None = None) -> Sentence:
+        """An exception's kind, its place, the shapes that met: not its text."""
+        place = self._place(error)
+        en, zh = f"It raises {error.name}{place.en}", f"抛出 {error.name}{place.zh}"
+        if names := self._names(error):
+            return Sentence(f"{en}: {names}.", f"{zh}：{names}。")
+        operation = next((name for start, name in OPERATIONS.items() if re.match(start, error.text)), None)
+        if line is None or operation is None:
+            return Sentence(f"{en}.", f"{zh}。")
+        shapes = shapes_of(named(self._suite.reference.functions[line.step], line))
+        met = Sentence(*(joint.join(shapes) for joint in (" and ", " 和 ")))
+        return Sentence(f"{en}: {operation} met {met.en}.", f"{zh}：{operation} 遇到 {met.zh}。")
+
+    def loading(self, step: str, loaded: Sequence[Loaded]) -> Finding:
+        """Why a function is not there: its cell failed, or it was never written."""
+        written = re.compile(rf"^\s*(async\s+)?def\s+{step}\b", re.MULTILINE)
+        for report in loaded:
+            if report.outcome != "ok" and written.search(self._cells.get(report.cell, "")):
+                return self._cell_failed(report)
+        return Finding(Verdict.unwritten)
+
+    def _cell_failed(self, report: Loaded) -> Finding:
+        error = report.error or Error("Exception", "")
+        what = Sentence(f"its cell ({report.cell})", f"它所在的单元格（{report.cell}）")
+        if not report.cell:
+            what = Sentence("its file", "它所在的文件")
+        late = report.outcome == "timed_out"
+        place = self._place(replace(error, cell=report.cell))
+        text = f": {error.text}" if report.outcome == "syntax" else ""  # about the student's own line
+        en = "ran out of time" if late else f"stopped with {error.name}{place.en}{text}"
+        zh = "运行超时" if late else f"因 {error.name} 中断{place.zh}{text}"
+        rung = Sentence(f"The function is not there, since {what.en} {en}.", f"函数不存在：{what.zh}{zh}。")
+        return Finding(Verdict.timed_out if late else Verdict.raised, rung, f"{error.name}: {error.text}")
+
+    def _place(self, error: Error) -> Sentence:
+        source = self._cells.get(error.cell if error.cell is not None else 0)
+        if source is None or error.line is None or not 0 < error.line <= source.count("\n") + 1:
+            return Sentence("", "")
+        if not error.cell:
+            return Sentence(f" at line {error.line}", f"（第 {error.line} 行）")
+        return Sentence(
+            f" at line {error.line} of cell {error.cell}", f"（第 {error.cell} 个单元格第 {error.line} 行）"
+        )
+
+    def _names(self, error: Error) -> str:
+        """The names that a NameError is about, where the student's own source has them."""
+        if error.name not in ("NameError", "UnboundLocalError", "AttributeError", "ModuleNotFoundError"):
+            return ""
+        quoted = re.findall(r"'([A-Za-z_]\w{0,40})'", error.text)[-1:]
+        return ", ".join(name for name in quoted if re.search(rf"\b{name}\b", self._source))
+
+    def _detail(self, line: Asked | None, what: str) -> str:
+        call = "" if line is None else call_text(self._suite.reference.functions[line.step], line) + "\n"
+        return ADDRESS.sub("0x…", call + what)[:4000]
+
+
+def sentence(difference: Difference) -> Sentence:
+    """How an answer differs, as a student may read it of a hidden check."""
+    return Sentence(difference.sentence("en", hidden=True), difference.sentence("zh", hidden=True))
+
+
+def loose(line: Asked) -> dict[str, float]:
+    """The tolerances for this call: float32 input allows less precision."""
+    halves = (np.float32, np.float16)
+    arrays = [value for value in (*line.args, *line.kwargs.values()) if isinstance(value, np.ndarray)]
+    return {"rtol": 1e-4, "atol": 1e-5} if any(array.dtype.type in halves for array in arrays) else {}
+
+
+def named(function: Callable[..., Any], line: Asked) -> dict[str, Any]:
+    """The arguments of a call by their names in the reference's signature."""
+    try:
+        return dict(inspect.signature(function).bind(*line.args, **line.kwargs).arguments)
+    except TypeError:
+        return {f"argument_{index}": value for index, value in enumerate(line.args)} | line.kwargs
+
+
+def shapes_of(arguments: dict[str, Any]) -> list[str]:
+    """Arrays by name and shape: Q (2, 5, 3)."""
+    return [f"{name} {value.shape}" for name, value in arguments.items() if isinstance(value, np.ndarray)]
+
+
+def call_text(function: Callable[..., Any], line: Asked, *, whole: bool = False) -> str:
+    """A call as a few lines of NumPy. Not `whole`: numbers are rounded, and large arrays only described."""
+    arguments = named(function, line)
+    lines = [f"{name} = {array_text(value, whole)}" for name, value in arguments.items() if _long(value)]
+    short = [
+        name if _long(value) else f"{name}={value!r}" if position else repr(value)
+        for position, (name, value) in enumerate(arguments.items())
+    ]
+    return "\n".join([*lines, f"{line.step}({', '.join(short)})"])
+
+
+def _long(value: Any) -> bool:
+    return isinstance(value, np.ndarray | list | tuple)
+
+
+def array_text(value: Any, whole: bool) -> str:
+    """Python that makes the value, or nearly so."""
+    if not isinstance(value, np.ndarray):
+        return repr(value)
+    if value.size > ENTRIES and not whole:
+        return f"...  # {value.dtype} {value.shape}"
+    digits = np.vectorize(lambda x: float(f"{x:.5g}"), otypes=[float])
+    shown = value if whole or value.dtype.kind != "f" or not value.size else digits(value)
+    text = re.sub(r"\s+", " ", repr(shown.tolist())).replace("nan", "np.nan").replace("inf", "np.inf")
+    return f"np.array({text}, dtype=np.{value.dtype.name})"
+
+
+def _outcome(answer: Answer) -> str:
+    if answer.error is None:
+        return str(answer.outcome)
+    place = f" (line {answer.error.line})" if answer.error.line is not None else ""
+    return f"{answer.outcome}: {answer.error.name}: {answer.error.text}{place}"
+
+
+def _reference_fails(broken: BaseException) -> str:
+    return f"The reference itself does not pass this test: {type(broken).__name__}: {broken}"[:1000]
+
+
+def worst(findings: Iterable[Finding], order: Sequence[Verdict]) -> Finding:
+    """Of one aspect's tests, the finding that decides."""
+    return min(findings, key=lambda finding: order.index(finding.verdict))
