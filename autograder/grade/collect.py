@@ -10,6 +10,7 @@ import hashlib
 import inspect
 import io
 import os
+import sys
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ def collect(files: Sequence[Path], values: Mapping[str, Any], seed: bytes) -> li
     arguments += [part for name in UNUSED.split() for part in ("-p", f"no:{name}")]
     with (
         _environment(PYTEST_DISABLE_PLUGIN_AUTOLOAD="1", PYTEST_ADDOPTS="", PYTEST_PLUGINS=""),
+        _fresh_modules(files),
         contextlib.redirect_stdout(output),
         contextlib.redirect_stderr(output),
     ):
@@ -124,6 +126,21 @@ def _number(seed: bytes, text: str) -> int:
 
 def _giving(value: Any) -> Callable[[], Any]:
     return lambda: value
+
+
+@contextlib.contextmanager
+def _fresh_modules(files: Sequence[Path]) -> Iterator[None]:
+    """Two exercises may have a test file of the same name, and a file may be mended: no module is kept."""
+    names = {file.stem for file in files}
+    kept = {name: sys.modules.pop(name) for name in names & set(sys.modules)}
+    try:
+        yield
+    finally:
+        own = {str(file) for file in files}
+        for name, module in list(sys.modules.items()):
+            if getattr(module, "__file__", None) in own:
+                del sys.modules[name]
+        sys.modules.update(kept)
 
 
 @contextlib.contextmanager
