@@ -1,0 +1,154 @@
+"""Collecting from nbgrader's exchange: no hand-in can stop or reach another, and the time is the collector's.
+
+Everything in the exchange's inbound folder was made by students, folder names included.
+"""
+
+import datetime
+import os
+import re
+import secrets
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from nbgrader.exchange.default import ExchangeCollect
+from nbgrader.utils import parse_utc
+
+STAMP = "timestamp.txt"
+SECRET = "submission_secret.txt"  # names the student's feedback file in the exchange
+STUDENT = re.compile(r"[^\W_][\w.@ +-]{0,127}\Z")  # no hidden, empty or upward folder names
+MOST_FILES = 1000
+EXPECTED = (".ipynb", ".py", ".txt")  # taken first, should there be too much
+SMALL = 4096  # bytes of a stamp or a secret
+
+
+class Collect(ExchangeCollect):
+    """nbgrader's collect, careful with what lies in the exchange."""
+
+    def _path_to_record(self, path: str) -> dict[str, Any]:
+        """What a folder's name says: student, exercise and time. One that says nothing is left lying."""
+        name = Path(path).name
+        parts = name.rsplit("+", 3)
+        try:
+            student, time = parts[0], parse_utc(parts[2])
+        except (IndexError, ValueError, OverflowError):
+            student, time = "", datetime.datetime.min
+        if not STUDENT.match(student) or Path(path).is_symlink() or not Path(path).is_dir():
+            self.log.warning("Not collected, since its name is no submission's: %r", name)
+            student = ""
+        return {"username": student, "filename": name, "timestamp": time}
+
+    def init_src(self) -> None:
+        super().init_src()
+        self.src_records = [record for record in self.src_records if record["username"]]
+
+    def do_copy(self, src: str, dest: str, log: Any = None) -> None:
+        """Copies regular files alone; what cannot be copied is a warning, and the next student follows."""
+        limit = 1000 * self.coursedir.max_dir_size
+        taken = 0
+        for count, (relative, size) in enumerate(_regular_files(Path(src), self.coursedir.ignore)):
+            if count >= MOST_FILES or taken + size > limit:
+                self.log.warning("%s is too large, left out: %r", src, relative)
+                continue
+            taken += size
+            try:
+                copy_regular(Path(src, relative), Path(dest, relative))
+            except OSError as error:
+                self.log.warning("%s: %r cannot be read: %s", src, relative, error)
+        Path(dest).mkdir(parents=True, exist_ok=True)
+        stamp = Path(src).name.rsplit("+", 3)[2]
+        Path(dest, STAMP).write_text(stamp, encoding="utf-8")
+
+
+def _regular_files(folder: Path, ignored: list[str]) -> Iterator[tuple[str, int]]:
+    """Path within the folder and size of each regular file, what graders need first; follows no link."""
+    found = []
+    for where, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not _matches(name, ignored))
+        for name in sorted(files):
+            status = Path(where, name).lstat()
+            if stat.S_ISREG(status.st_mode) and not _matches(name, ignored):
+                found.append((os.path.relpath(Path(where, name), folder), status.st_size))
+    yield from sorted(
+        found, key=lambda file: (not file[0].endswith(EXPECTED), file[0].count(os.sep), file[0])
+    )
+
+
+def _matches(name: str, patterns: list[str]) -> bool:
+    return any(Path(name).match(pattern) for pattern in patterns)
+
+
+def copy_regular(source: Path, target: Path) -> None:
+    """Copies one file without following a link, even one that took its place a moment ago."""
+    handle = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as opened:
+        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+            raise OSError(f"{source} is no regular file")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("wb") as out:
+            shutil.copyfileobj(opened, out)
+
+
+def small_text(file: Path) -> str | None:
+    """The text of a small regular file, or None; follows no link."""
+    try:
+        handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with os.fdopen(handle, "rb") as opened:
+        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+            return None
+        return opened.read(SMALL).decode("utf-8", "replace").strip()
+
+
+def arrival(folder: Path) -> datetime.datetime | None:
+    """When a submission came, in UTC, by its stamp; where that says nothing readable, when it was written."""
+    stamp = folder / STAMP
+    text = small_text(stamp)
+    if not text:
+        return None
+    try:
+        return parse_utc(text)
+    except (ValueError, OverflowError):
+        return datetime.datetime.fromtimestamp(int(stamp.lstat().st_mtime), datetime.UTC).replace(tzinfo=None)
+
+
+def tidy(folder: Path) -> list[str]:
+    """Makes a submission safe for nbgrader's own copying, and says what was done.
+
+    Links and devices go, since nbgrader follows them; a stamp it would stop at gives way to its own date.
+    """
+    done = []
+    for where, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            path = Path(where, name)
+            mode = path.lstat().st_mode
+            if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+                path.unlink()
+                done.append(f"removed {str(path)!r}, which is no regular file")
+    stamp = folder / STAMP
+    if stamp.exists() and not _readable(stamp):
+        time = arrival(folder)
+        stamp.replace(folder / f"{STAMP}.unreadable")
+        if time is not None:
+            stamp.write_text(f"{time} UTC", encoding="utf-8")
+        done.append(f"{str(stamp)!r} held no time that can be read, now {time}")
+    return done
+
+
+def _readable(stamp: Path) -> bool:
+    """Whether nbgrader will read the stamp without stopping; it does not mind an empty one."""
+    try:
+        parse_utc(stamp.read_text(encoding="utf-8").strip() or None)
+    except (ValueError, OverflowError, OSError):
+        return False
+    return True
+
+
+def complete(graded: Path) -> None:
+    """Adds what nbgrader's release_feedback opens beside a graded notebook, and stops without."""
+    for name, text in ((STAMP, ""), (SECRET, secrets.token_hex(64))):
+        if not (graded / name).exists():
+            (graded / name).write_text(text, encoding="utf-8")

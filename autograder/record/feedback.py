@@ -1,0 +1,221 @@
+"""What a student reads in a graded notebook: per step what holds, what does not, and why.
+
+It shows what a student may see: neither an aspect's `detail` nor any test. All text is escaped here.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+from autograder.model import Aspect, Exercise, Gradesheet, Sentence, Status, StepResult, Verdict
+
+TEMPLATE = "feedback.html.j2"
+SUMMARY = "attn-summary"  # the id of the cell that we put on top
+NUMBER = '<span class="attn-number" hidden>{}</span>'  # people have read it in the panel
+NAMES = {"en": "English", "zh": "中文"}
+TAGS = {"en": "en", "zh": "zh-Hans"}
+WORDS = {
+    "holds": Sentence("Holds", "成立"),
+    "fails": Sentence("Does not hold", "不成立"),
+    "excused": Sentence("Does not hold, and costs nothing here", "不成立，但此处不扣分"),
+    "handout": Sentence("Read again in the handout: section", "请再读讲义中的一节："),
+    "step": Sentence("Step", "步骤"),
+    "points": Sentence("Points", "分数"),
+    "outcome": Sentence("Hidden checks", "隐藏检查"),
+}
+OUTCOMES = {
+    Verdict.passed: Sentence("all hold", "全部成立"),
+    Verdict.failed: Sentence("some do not hold", "有些不成立"),
+    Verdict.raised: Sentence("raised an error", "运行时报错"),
+    Verdict.timed_out: Sentence("took too long", "运行超时"),
+    Verdict.unwritten: Sentence("not written yet", "尚未编写"),
+    Verdict.skipped: Sentence("not run", "没有运行"),
+    Verdict.grader_fault: Sentence("waits for a person", "等待人工处理"),
+}
+NOTES = {
+    Verdict.raised: Sentence("Your function raised an error here.", "你的函数在这里报错了。"),
+    Verdict.timed_out: Sentence("Your function took too long here.", "你的函数在这里运行超时。"),
+    Verdict.skipped: Sentence(
+        "It was not tried, since an earlier call had not come back.",
+        "由于之前的调用没有返回，这一项没有尝试。",
+    ),
+}
+UNWRITTEN = Sentence("This step is not written yet.", "这一步尚未编写。")
+OUR_FAULT = Sentence(
+    "The checks of this step could not be run. The fault is ours and costs you nothing; a person will look.",
+    "这一步的检查未能运行。这是评分程序的问题，不会扣你的分，会有人来处理。",
+)
+ONLY_SAFETY = Sentence(
+    "What holds here holds for empty work too, so it counts only beside another check.",
+    "这里成立的几项，空白的答案也能满足，所以只有在其他检查也成立时才计分。",
+)
+UNGRADED = Sentence(
+    "This work could not be read, so it has no points yet.", "这份作业无法读取，所以暂时没有分数。"
+)
+BY_HAND = Sentence("graded by a person", "人工评分")
+NOT_PRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+)
+
+
+def visible(text: str) -> str:
+    """Control characters, marks of direction, lone surrogates as `\\u202e`: no text hides or reorders."""
+    return NOT_PRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def prose(text: str) -> Markup:
+    """One sentence as HTML: everything escaped, and `code` in backticks shown as code."""
+    return Markup(re.sub(r"`([^`\n]+)`", r"<code>\1</code>", str(escape(visible(text)))))
+
+
+@dataclass(frozen=True)
+class Line:
+    """One aspect as the student reads it."""
+
+    sentence: dict[str, str]
+    note: dict[str, str]
+
+
+def _both(sentence: Sentence | None) -> dict[str, str]:
+    return {"en": "", "zh": ""} if sentence is None else {"en": sentence.en, "zh": sentence.zh}
+
+
+def _line(aspect: Aspect) -> Line:
+    note = None if aspect.verdict is Verdict.passed else aspect.rung or NOTES.get(aspect.verdict)
+    return Line(_both(aspect.sentence), _both(note))
+
+
+def points(earned: Fraction | None, of: Fraction, language: str) -> str:
+    """`2.67 of 4 points`: two digits are enough for people."""
+    amount = f"{float(of):g}"
+    return f"{_amount(earned)} / {amount} 分" if language == "zh" else f"{_amount(earned)} of {amount} points"
+
+
+def _amount(earned: Fraction | None) -> str:
+    return "–" if earned is None else f"{round(float(earned), 2):g}"
+
+
+def _panel(step: StepResult, language: str) -> dict[str, Any]:
+    panel = _bare(step.name, points(step.earned, step.points, language))
+    if step.verdict is Verdict.grader_fault:
+        return panel | {"lines": [_both(OUR_FAULT)]}
+    if step.verdict is Verdict.unwritten:
+        return panel | {"lines": [_both(UNWRITTEN)], "section": step.name}
+    holds = [a for a in step.aspects if a.verdict is Verdict.passed]
+    fails = [a for a in step.aspects if not a.holds]
+    excused = [a for a in step.aspects if a.excused and a.verdict is not Verdict.passed]
+    only_safety = bool(holds) and all(a.safety for a in holds) and not excused
+    return panel | {
+        "lines": [_both(ONLY_SAFETY)] if only_safety else [],
+        "holds": [_line(a) for a in holds],
+        "fails": [_line(a) for a in fails],
+        "excused": [_line(a) for a in excused],
+        "mistakes": [_both(d.sentence) for d in step.diagnosis],
+        "section": step.name if fails or excused else "",
+    }
+
+
+def _bare(name: str, amount: str) -> dict[str, Any]:
+    empty: dict[str, Any] = {key: [] for key in ("lines", "rows", "holds", "fails", "excused", "mistakes")}
+    return empty | {"name": name, "points": amount, "section": ""}
+
+
+@cache
+def _template() -> Template:
+    folder = FileSystemLoader(Path(__file__).parent, encoding="utf-8")
+    environment = Environment(loader=folder, autoescape=True, undefined=StrictUndefined)
+    environment.filters |= {"prose": prose, "tag": TAGS.__getitem__}
+    return environment.get_template(TEMPLATE)
+
+
+def _html(panel: dict[str, Any], languages: Sequence[str]) -> str:
+    words = {key: _both(sentence) for key, sentence in WORDS.items()}
+    text = _template().render(panel=panel, languages=languages, words=words, names=NAMES)
+    return "\n".join(line for line in text.splitlines() if line.strip())  # Markdown ends HTML at a blank line
+
+
+def _plain(html: str) -> str:
+    """The same panel where no HTML is shown."""
+    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+    text = unescape(re.sub(r"<[^>]+>", "", html.replace("<li>", "- ")))
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
+
+
+def step_panel(step: StepResult, languages: Sequence[str]) -> str:
+    """One step's result as HTML for the cell under it."""
+    return _html(_panel(step, languages[0]), languages)
+
+
+def _summary(exercise: Exercise, sheet: Gradesheet, languages: Sequence[str]) -> str:
+    language = languages[0]
+    panel = _bare(getattr(exercise.title, language), _total(sheet, language))
+    rows = [
+        _row(step.name, step.earned, step.points, OUTCOMES[step.verdict], language) for step in sheet.steps
+    ]
+    rows += [_row(question.name, None, question.points, BY_HAND, language) for question in exercise.questions]
+    notes = ([] if sheet.status is Status.graded else [UNGRADED]) if sheet.earned is None else []
+    notes = [n for n in (*notes, sheet.reason, *sheet.warnings) if n is not None]
+    return _html(panel | {"rows": rows, "lines": [_both(note) for note in notes]}, languages)
+
+
+def _row(
+    name: str, earned: Fraction | None, of: Fraction, outcome: Sentence, language: str
+) -> dict[str, str]:
+    share = f"{_amount(earned)} / {float(of):g}"
+    return {"name": name, "points": share, "outcome": getattr(outcome, language)}
+
+
+def _total(sheet: Gradesheet, language: str) -> str:
+    """What is earned; where a step waits for a person, what is certain."""
+    certain = sum((step.earned or Fraction(0) for step in sheet.steps), Fraction(0))
+    if sheet.earned is not None or not sheet.steps:
+        return points(sheet.earned, sheet.points, language)
+    return {"en": "at least ", "zh": "至少 "}[language] + points(certain, sheet.points, language)
+
+
+def _outputs(html: str, earned: Fraction | None) -> list[dict[str, Any]]:
+    shown = {"text/html": html, "text/plain": _plain(html)}
+    outputs: list[dict[str, Any]] = [{"output_type": "display_data", "data": shown, "metadata": {}}]
+    if earned is not None:  # the number that nbgrader takes as partial credit
+        number = repr(float(earned))
+        data = {"text/html": NUMBER.format(number), "text/plain": number}
+        outputs.append(
+            {"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": None}
+        )
+    return outputs
+
+
+def grade_cells(notebook: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
+    """The step's name and the cell, for each code cell that carries a step's points."""
+    for cell in notebook["cells"]:
+        marks = cell["metadata"].get("nbgrader", {})
+        if cell["cell_type"] == "code" and marks.get("grade") and not marks.get("solution"):
+            yield marks["grade_id"].removeprefix("check_"), cell
+
+
+def write(notebook: dict[str, Any], exercise: Exercise, sheet: Gradesheet, languages: Sequence[str]) -> None:
+    """Puts the gradesheet into the notebook: a summary on top, and a panel and a number under each step."""
+    results = {step.name: step for step in sheet.steps}
+    for name, cell in grade_cells(notebook):
+        if name in results:
+            step = results[name]
+            cell["outputs"] = _outputs(step_panel(step, languages), step.earned)
+        else:
+            panel = _bare(name, points(None, exercise.step(name).points, languages[0]))
+            panel["lines"] = [_both(note) for note in (sheet.reason or UNGRADED,)]
+            cell["outputs"] = _outputs(_html(panel, languages), sheet.earned)
+    top = {
+        "cell_type": "markdown",
+        "id": SUMMARY,
+        "metadata": {},
+        "source": _summary(exercise, sheet, languages),
+    }
+    notebook["cells"] = [top, *(cell for cell in notebook["cells"] if cell.get("id") != SUMMARY)]

@@ -1,0 +1,126 @@
+"""The passes that stand in nbgrader's lists, so that its commands and its formgrader go our way.
+
+No student's code runs in any of them. An assignment that is none of ours goes nbgrader's own way, untouched.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary, finalize
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader import preprocessors as stock
+from nbgrader.api import Gradebook
+from nbgrader.converters.base import BaseConverter, NbGraderException
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from autograder.author.build import stale
+from autograder.layout import Course
+from autograder.model import Gradesheet
+from autograder.record import cells
+from autograder.record.exchange import complete, tidy
+from autograder.record.work import Work
+
+Passed = tuple[NotebookNode, ResourcesDict]
+SANITIZE = (stock.ClearOutput, stock.DeduplicateIds, stock.OverwriteKernelspec, stock.OverwriteCells)
+GRADESHEET = "attn"  # where one pass leaves it for the next
+
+
+_works: WeakKeyDictionary[BaseConverter, dict[str, Work]] = WeakKeyDictionary()
+
+
+def _work(converter: BaseConverter, assignment: str) -> Work | None:
+    """The exercise that a converter is at, or None where the assignment is none of ours."""
+    course = Course(Path(converter.coursedir.root))
+    if assignment not in course.exercises:
+        return None
+    works = _works.setdefault(converter, {})
+    if assignment not in works:
+        works[assignment] = Work(course, assignment)
+        finalize(converter, works[assignment].close)  # the proctor goes home with the run it served
+    return works[assignment]
+
+
+class _Pass(NbGraderPreprocessor):
+    """One of our passes, or what stands in nbgrader's own list in its place."""
+
+    instead: Sequence[type[NbGraderPreprocessor]] = ()
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Passed:
+        work = _work(self.parent.parent, resources["nbgrader"]["assignment"])
+        if work is not None:
+            return self.run(work, nb, resources)
+        for other in self.instead:
+            nb, resources = other(parent=self.parent)(nb, resources)
+        return nb, resources
+
+    def run(self, work: Work, nb: NotebookNode, resources: ResourcesDict) -> Passed:
+        raise NotImplementedError
+
+
+class Restore(_Pass):
+    """Makes the canonical notebook of whatever was handed in; nothing in it can stop the batch."""
+
+    instead = SANITIZE
+
+    def run(self, work: Work, nb: NotebookNode, resources: ResourcesDict) -> Passed:
+        about = resources["nbgrader"]
+        submission = work.submission(about["student"])
+        with Gradebook(about["db_url"]) as gradebook:
+            known = cells.Known.of(gradebook.find_notebook(about["notebook"], work.name))
+            return cells.restored(submission, work.release, known), resources
+
+
+class InsertVerdicts(_Pass):
+    """Writes what grading found into the grade cells; grades on the spot where nothing current is there."""
+
+    instead = (stock.Execute,)
+
+    def run(self, work: Work, nb: NotebookNode, resources: ResourcesDict) -> Passed:
+        student = resources["nbgrader"]["student"]
+        sheet = work.sheet(work.submission(student))
+        resources[GRADESHEET] = sheet
+        complete(work.course.autograded(student, work.name))
+        return cells.graded(nb, work.exercise, sheet, work.languages), resources
+
+
+class SaveVerdicts(stock.SaveAutoGrades):
+    """Stores the scores; a fault of ours is no score, and waits for a person."""
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Passed:
+        sheet: Gradesheet | None = resources.get(GRADESHEET)
+        if sheet is None:
+            return super().preprocess(nb, resources)
+        about = resources["nbgrader"]
+        languages = _work(self.parent.parent, about["assignment"]).languages
+        with Gradebook(about["db_url"]) as gradebook:
+            row = gradebook.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
+            cells.save(row, nb, sheet, languages)
+            gradebook.db.commit()
+        return nb, resources
+
+
+class RequireFreshSource(NbGraderPreprocessor):
+    """Refuses to generate from a source that is stale, before nbgrader removes or writes anything."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        converter = self.parent.parent
+        if work := _work(converter, converter.coursedir.assignment_id):
+            found = stale(work.course, work.name)
+            if found:
+                message = "\n".join(f"{file}: {why}. Mend it: {cure}" for file, why, cure in found)
+                self.log.error(message)
+                raise NbGraderException(message)
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Passed:
+        return nb, resources
+
+
+def tidy_submission(assignment: str, student: str, notebooks: Sequence[str]) -> None:
+    """Before nbgrader copies a submission: nothing in it that leads elsewhere, no stamp that it stops at."""
+    course = Course(Path.cwd())  # nbgrader works in the course's folder
+    if assignment in course.exercises:
+        for folder in {Path(notebook).parent for notebook in notebooks}:
+            tidy(folder)
