@@ -14,11 +14,10 @@ from nbformat import NotebookNode
 from nbgrader import utils
 from nbgrader.api import Notebook, SourceCell, SubmittedNotebook
 
-from autograder.grade.intake import canonical
+from autograder.grade.canonical import canonical
 from autograder.model import Exercise, Gradesheet, KitError, Release, Sentence, Status, Submission
 from autograder.record import feedback
 
-TAG = re.compile(r"<(?=[A-Za-z/!?])")
 MATH_COMMAND = re.compile(r"\\(?=(?:href|style|class|cssId|require|unicode)\b)")
 NO_GRADE = (Status.unreadable, Status.misnamed, Status.grader_fault)
 
@@ -55,13 +54,14 @@ def restored(submission: Submission, release: Release, known: Known) -> Notebook
         )
     for name, cell in found.items():
         _seal(cell, known.sources[name], known.points.get(name))
-    for cell in notebook.cells:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id")
-        if cell.cell_type == "markdown" and (name is None or cell.source != given[name]["source"]):
-            cell.source = harmless(cell.source) if not utils.is_locked(cell) else cell.source
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
+        if _is_answer(cell) and cell.source != given[name]["source"]:
+            cell.source = still(cell.source)
     return notebook
+
+
+def _is_answer(cell: NotebookNode) -> bool:
+    """Whether a student writes Markdown in this cell."""
+    return cell.cell_type == "markdown" and utils.is_solution(cell)
 
 
 def _marked(cells: Sequence[Any]) -> list[Any]:
@@ -78,9 +78,9 @@ def _seal(cell: NotebookNode, source: SourceCell, points: float | None) -> None:
         cell.source = source.source
 
 
-def harmless(text: str) -> str:
-    """A student's Markdown with tags and links in formulas broken by a space: no browser obeys them."""
-    return MATH_COMMAND.sub(r"\\ ", TAG.sub("< ", text))
+def still(text: str) -> str:
+    """A student's Markdown whose formulas cannot act on the page: a link or a style in one is plain text."""
+    return MATH_COMMAND.sub(r"\\ ", text)
 
 
 def graded(

@@ -42,10 +42,9 @@ MAY_IMPORT = {
     "grade.diagnose": ({"model", "selfcheck", "suites", "grade"}, {"numpy"}),
     "grade.intake": ({"model", "layout", "grade"}, set()),
     "grade": ({"model", "plain", "layout", "settings", "grade", "author", "suites", "selfcheck"}, {"numpy"}),
-    "record": ({"model", "plain", "layout", "settings", "record", "author", "grade"}, set()),
-    "record.passes": (
+    "record": (
         {"model", "plain", "layout", "settings", "record", "author", "grade"},
-        {"nbgrader", "nbformat"},
+        {"nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe"},
     ),
     "suites": ({"model", "selfcheck", "suites"}, {"numpy", "pytest"}),
 }
