@@ -116,10 +116,15 @@ class Release:
 
 @dataclass(frozen=True)
 class Cell:
-    """One code cell as it will be run; `number` counts all cells of the notebook from 1 (0: a .py file)."""
+    """Code that will be run as one cell; `number` counts all cells of the notebook from 1 (0: a .py file).
+
+    A cell that writes several steps, and every .py file, comes in pieces, so that a fault in one costs only it.
+    """
 
     source: str
     number: int = 0
+    line: int = 1  # of that cell or file, where the source begins
+    place: str = ""  # grade_id or id of the release's cell that it stood in
 
 
 @dataclass(frozen=True)
