@@ -31,15 +31,17 @@ class TooLargeError(StudentFaultError):
 
 def fingerprint(value: Any) -> Any:
     """Equal for arguments that no function can tell apart; hashable, and a snapshot of arrays."""
-    if isinstance(value, np.ndarray):
-        return value.dtype.str, value.shape, value.strides, value.flags.writeable, value.tobytes()
-    if isinstance(value, Call):
-        return fingerprint(value.args), fingerprint(value.kwargs)
-    if isinstance(value, dict):
+    kind = type(value)
+    if kind is np.ndarray:
+        return value.dtype, value.shape, value.strides, value.flags.writeable, value.tobytes()
+    if kind is Call:
+        named = [(name, fingerprint(item)) for name, item in value.kwargs.items()]
+        return *map(fingerprint, value.args), *named
+    if kind is dict:
         return tuple((name, fingerprint(item)) for name, item in value.items())
-    if isinstance(value, tuple | list):
-        return type(value).__name__, *(fingerprint(item) for item in value)
-    return type(value).__name__, repr(value)  # nan is not equal to itself, its text is
+    if kind is tuple or kind is list:
+        return kind, *map(fingerprint, value)
+    return kind, repr(value)  # nan is not equal to itself, its text is
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,9 @@ class Remote:
     def beside(self, reference: Callable[..., Any], cases: Iterable[Any]) -> list[tuple[Any, Any]]:
         """Pairs of what was got and what the reference gives; raises at the first answer that is no value."""
         lines = self._ask([as_call(case) for case in cases])
+        known = getattr(reference, "answers", None)  # one of ours, which need not look at the arguments again
+        if known is not None:
+            return [(self._value(line), known(line.key, line.call)) for line in lines]
         return [(self._value(line), reference(*line.args, **line.kwargs)) for line in lines]
 
     def _ask(self, calls: list[Call]) -> list[Asked]:

@@ -17,10 +17,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.grade.answers import DeskFault
+from autograder.grade.answers import DeskFault, Outcome
 from autograder.grade.collect import Check, SuiteError, collect
 from autograder.grade.local import LocalDesk
 from autograder.grade.remote import Asked, Remote, Room, fingerprint, merge
+from autograder.suites import Call
+
+KEPT = 200  # sets of passing answers that are remembered for each test
 
 
 @dataclass(frozen=True)
@@ -42,14 +45,17 @@ class Reference:
     def remembering(self, name: str) -> Callable[..., Any]:
         """The function of that name, which remembers its answers."""
 
-        def remembered(*args: Any, **kwargs: Any) -> Any:
-            key = name, fingerprint(args), fingerprint(kwargs)
-            if key not in self.known:
+        def answers(key: Any, call: Call) -> Any:
+            if (name, key) not in self.known:
                 with np.errstate(all="ignore"):
-                    self.known[key] = self.functions[name](*args, **kwargs)
-            return _own(self.known[key])
+                    self.known[name, key] = self.functions[name](*call.args, **call.kwargs)
+            return _own(self.known[name, key])
 
-        remembered.__name__ = name
+        def remembered(*args: Any, **kwargs: Any) -> Any:
+            call = Call(args, kwargs)
+            return answers(fingerprint(call), call)
+
+        remembered.__name__, remembered.answers = name, answers
         return remembered
 
 
@@ -75,8 +81,10 @@ class Suite:
             )
         values = remotes | {"reference": types.SimpleNamespace(**self._known)}
         self.tests = tuple(collect(files, values, seed))
+        self._passed: dict[str, set[Any]] = {}
         for test in self.tests:
             self._rehearse(test)
+        self._foreseen = {step: self._table(step) for step in steps}
 
     def of(self, step: str) -> tuple[Check, ...]:
         """The tests of one step, in the order of its file."""
@@ -84,35 +92,45 @@ class Suite:
 
     def expected(self, asked: Asked) -> Any:
         """What the reference answers there."""
-        return self._known[asked.step](*asked.args, **asked.kwargs)
+        return self._known[asked.step].answers(asked.key, asked.call)
 
     def run(self, step: str, desk: Any) -> list[Played]:
         """Every test of the step against a desk; its foreseen calls cross in one exchange."""
-        tests = [test for test in self.of(step) if test.broken is None]
-        foreseen = [line for test in tests for line in test.script if line.step == step]
-        answers = desk.many(step, [(line.args, line.kwargs) for line in foreseen]) if foreseen else []
-        moved = merge(answer.effects for answer in answers).generator  # seen once for a whole table
-        lines = iter([
-            replace(line, answer=replace(answer, effects=replace(answer.effects, generator=moved)))
-            for line, answer in zip(foreseen, answers, strict=True)
-        ])  # fmt: skip
-        return [self._play(test, desk, lines) for test in self.of(step)]
+        foreseen, cases = self._foreseen[step]
+        answers = desk.many(step, cases) if cases else []
+        if merge(answer.effects for answer in answers).generator:  # it is seen once for a whole table
+            answers = [replace(answer, effects=replace(answer.effects, generator=True)) for answer in answers]
+        asked = zip(foreseen, answers, strict=True)
+        lines = iter([Asked(step, line.call, answer, line.key) for line, answer in asked])
+        with np.errstate(all="ignore"):
+            return [self._play(test, desk, lines) for test in self.of(step)]
+
+    def _table(self, step: str) -> tuple[list[Asked], list[tuple[tuple[Any, ...], dict[str, Any]]]]:
+        """The calls of a step that its sound tests will make, as lines and as cases for a desk."""
+        sound = [test for test in self.of(step) if test.broken is None]
+        foreseen = [line for test in sound for line in test.script if line.step == step]
+        return foreseen, [(line.args, line.kwargs) for line in foreseen]
 
     def _play(self, test: Check, desk: Any, lines: Iterator[Asked]) -> Played:
         if test.broken is not None:
             return Played(test, None, ())
         script = _script(test, lines)
+        answers = _values(script)
+        passed = self._passed.setdefault(f"{test.step}::{test.name}", set())
+        if answers is not None and answers in passed:
+            return Played(test, None, script)  # a test looks at answers alone, and has passed these before
         self._room.enter(desk, script)
-        raised = self._call(test)
-        rest = script[len(self._room.asked) :]
-        return Played(test, raised, (*self._room.asked, *(line for line in rest if line.answer is not None)))
+        raised, asked = self._call(test), self._room.asked
+        if raised is None and answers is not None and len(asked) == len(script) and len(passed) < KEPT:
+            passed.add(answers)
+        rest = script[len(asked) :]
+        return Played(test, raised, (*asked, *(line for line in rest if line.answer is not None)))
 
     def _call(self, test: Check) -> BaseException | None:
         if test.rng is not None:
             test.rng.bit_generator.state = test.state
         try:
-            with np.errstate(all="ignore"):
-                test.body(**test.values)
+            test.body(**test.values)
         except (DeskFault, KeyboardInterrupt):
             raise
         except (Exception, pytest.fail.Exception, pytest.skip.Exception) as raised:
@@ -123,7 +141,8 @@ class Suite:
         """Runs a test with the reference, to know what it asks and that it is sound."""
         before = fingerprint(test.values)
         self._room.enter(LocalDesk(self.reference.functions))
-        test.broken = self._call(test)
+        with np.errstate(all="ignore"):
+            test.broken = self._call(test)
         test.script = tuple(self._room.asked)
         spoilt = [line.step for line in test.script if fingerprint(line.call) != line.key]
         if spoilt or fingerprint(test.values) != before:
@@ -135,4 +154,14 @@ def _script(test: Check, lines: Iterator[Asked]) -> tuple[Asked, ...]:
     """The foreseen lines with this desk's answers; those about other steps are asked in their turn."""
     return tuple(
         next(lines) if line.step == test.step else replace(line, answer=None) for line in test.script
+    )
+
+
+def _values(script: Sequence[Asked]) -> Any:
+    """A snapshot of answers that are all values; None where one is not, or is not there yet."""
+    answers = [line.answer for line in script]
+    if any(answer is None or answer.outcome is not Outcome.returned for answer in answers):
+        return None
+    return tuple(
+        (fingerprint(answer.value), answer.effects.arguments, answer.effects.generator) for answer in answers
     )
