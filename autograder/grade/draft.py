@@ -14,6 +14,7 @@ from autograder.grade.reading import Reading, read
 from autograder.grade.script import RawCell
 from autograder.model import Cell, Sentence
 
+MAX_LINES = 1_000_000  # each piece is compiled below as many empty lines as stood above it
 GIVEN = re.compile(r"^(?:import|from)[ \t].*?(\w+)[ \t]*(?:#.*)?$|^def[ \t]+(\w+)", re.MULTILINE | re.ASCII)
 
 
@@ -47,7 +48,8 @@ def draft(file: File, expected: Expected) -> Draft:
     raws = [_as_code(cell, expected) for cell in reading.cells]
     code = [cell for cell in raws if cell.kind == "code" and cell.grade_id not in expected.questions]
     kept = [cell for cell in code if not expected.is_check(cell)]
-    cells = tuple(cell for raw in kept for cell in _pieces(raw, expected) if not _only_checks(cell, expected))
+    pieces = [cell for raw in kept for cell in _pieces(raw, expected) if not _only_checks(cell, expected)]
+    cells = tuple(pieces if sum(cell.line for cell in pieces) < MAX_LINES else _without_lines(pieces))
     answers, notes = essays.answers(raws, expected)
     own = [cell for cell in cells if expected.is_written(cell.source)]
     given, named = _given(cells, expected) if own else ((), [])
@@ -78,6 +80,10 @@ def _pieces(raw: RawCell, expected: Expected) -> list[Cell]:
         Cell(piece.source, raw.number, raw.line + piece.line - 1, place)
         for piece in split(raw.source, expected.steps)
     ]
+
+
+def _without_lines(cells: Sequence[Cell]) -> list[Cell]:
+    return [replace(cell, line=1) for cell in cells]
 
 
 def _only_checks(cell: Cell, expected: Expected) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.grade import mends
+from autograder.grade import reasons
 from autograder.model import Sentence
 
 MAX_FILE = 64 << 20  # bytes; a notebook with plots has a few MB
@@ -183,18 +183,20 @@ def _read(folder: int, last: str, name: str, rank: int, limit: int, *, linked: b
 def _refused(facts: os.stat_result, limit: int, linked: bool) -> Sentence | None:
     if not stat.S_ISREG(facts.st_mode):
         kind = next(kind for kind in KINDS if kind[0](facts.st_mode))
-        return mends.not_regular(*kind[1:])
+        return reasons.not_regular(*kind[1:])
     if facts.st_nlink > 1 and not linked:
-        return mends.not_regular("a second name of another file (a hard link)", "另一个文件的别名（硬链接）")
+        return reasons.not_regular(
+            "a second name of another file (a hard link)", "另一个文件的别名（硬链接）"
+        )
     return _too_large(limit) if facts.st_size > limit else None
 
 
 def _too_large(limit: int) -> Sentence:
-    return mends.too_large(mends.megabytes(limit))
+    return reasons.too_large(reasons.megabytes(limit))
 
 
 def _trouble(error: Exception) -> Sentence:
     """What to say of a failed opening."""
     if isinstance(error, PermissionError):
-        return mends.no_permission()
-    return mends.not_regular("no ordinary file or folder", "特殊文件或文件夹")
+        return reasons.no_permission()
+    return reasons.not_regular("no ordinary file or folder", "特殊文件或文件夹")

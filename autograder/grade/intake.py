@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from autograder.grade import mends
+from autograder.grade import mends, reasons
 from autograder.grade.draft import Draft, draft
 from autograder.grade.expected import Expected, expect
 from autograder.grade.folder import read_file, read_folder
@@ -21,7 +21,7 @@ def take(path: Path, exercise: Exercise, release: Release, student: str = "") ->
     Never raises, whatever the file or the folder holds: a fault of theirs is a status and a reason.
     """
     expected = expect(exercise, release)
-    nothing = Submission(student, exercise.name, Status.missing, reason=mends.nothing_there(exercise.name))
+    nothing = Submission(student, exercise.name, Status.missing, reason=reasons.nothing_there(exercise.name))
     if path.is_dir() and (student or not path.is_symlink()):
         folder = read_folder(path, exercise.name, follow_parent=not student)
         found = _chosen([draft(file, expected) for file in folder.files], folder.others, expected, nothing)
@@ -41,7 +41,7 @@ def _chosen(
     likely = [one for one in written if one.file.rank == written[0].file.rank]
     exact = [one for one in drafts if one.file.rank == 0]
     if likely and likely[0].file.rank > 0 and len(likely) > 1:
-        return _misnamed(mends.several(expected.exercise, _names(likely)), nothing, likely)
+        return _misnamed(reasons.several(expected.exercise, _names(likely)), nothing, likely)
     if likely or exact:
         best = likely[0] if likely else exact[0]
         return _submission(_completed(best, drafts, others, expected), nothing)
@@ -49,9 +49,9 @@ def _chosen(
     if len(known) == 1:
         return _submission(_completed(known[0], drafts, others, expected), nothing)
     if known:
-        return _misnamed(mends.several(expected.exercise, _names(known)), nothing, known)
+        return _misnamed(reasons.several(expected.exercise, _names(known)), nothing, known)
     names = [*_names(drafts), *others]
-    return _misnamed(mends.no_such_name(expected.exercise, names), nothing, drafts) if names else nothing
+    return _misnamed(reasons.no_such_name(expected.exercise, names), nothing, drafts) if names else nothing
 
 
 def _misnamed(reason: Sentence, nothing: Submission, drafts: Iterable[Draft]) -> Submission:
@@ -81,7 +81,7 @@ def _completed(best: Draft, drafts: Sequence[Draft], others: Sequence[str], expe
         notes.append(mends.answers_from(twin.file.name))
         both = replace(best.file, data=best.file.data + twin.file.data)
         best = replace(best, answers=twin.answers, file=both)
-    notes += mends.not_opened((one.file.name, one.reading.problem) for one in rest if one.reading.problem)
+    notes += reasons.not_opened((one.file.name, one.reading.problem) for one in rest if one.reading.problem)
     alone = [one.file.name for one in rest if not one.reading.problem and one is not twin]
     if alone or others:
         notes.append(mends.left_alone([*alone, *others]))
@@ -111,9 +111,9 @@ def _submission(best: Draft, nothing: Submission) -> Submission:
         warnings=best.warnings,
     )
     if best.reading.problem:
-        reason = mends.unreadable(best.file.name, best.reading.problem)
+        reason = reasons.unreadable(best.file.name, best.reading.problem)
         return replace(taken, status=Status.unreadable, reason=reason)
     if not best.touched and not best.answers:
-        reason = mends.nothing_written() if best.reading.cells else mends.no_cells()
+        reason = reasons.nothing_written() if best.reading.cells else reasons.no_cells()
         return replace(taken, status=Status.empty, reason=reason)
     return taken

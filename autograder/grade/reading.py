@@ -8,7 +8,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 
-from autograder.grade import mends, script
+from autograder.grade import mends, reasons, script
 from autograder.grade.script import RawCell
 from autograder.model import Sentence
 
@@ -78,13 +78,13 @@ def read(name: str, data: bytes) -> Reading:
 def _decoded(data: bytes) -> tuple[str, list[Sentence]]:
     for signature, en, zh in SIGNATURES:
         if data.startswith(signature):
-            raise _UnreadableError(mends.is_a(en, zh))
+            raise _UnreadableError(reasons.is_a(en, zh))
     text, encoding = _text(data)
     if "\0" in text:
-        raise _UnreadableError(mends.is_a("a binary file", "二进制文件"))
+        raise _UnreadableError(reasons.is_a("a binary file", "二进制文件"))
     text = clean(text.removeprefix("\ufeff"))
     if WEB_PAGE.match(text):
-        raise _UnreadableError(mends.is_a("a web page", "网页"))
+        raise _UnreadableError(reasons.is_a("a web page", "网页"))
     return text, [mends.decoded(encoding)] if encoding else []
 
 
@@ -118,12 +118,12 @@ def _notebook(text: str, data: bytes) -> tuple[list[RawCell], list[Sentence]]:
     if not isinstance(listed, list):
         sheets = parsed.get("worksheets")
         if not isinstance(sheets, list):
-            raise _UnreadableError(mends.not_a_notebook())
+            raise _UnreadableError(reasons.not_a_notebook())
         inner = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
         listed = [cell for cells in inner if isinstance(cells, list) for cell in cells]
         warnings.append(mends.old_format())
     if len(listed) > MAX_CELLS:
-        raise _UnreadableError(mends.too_large(mends.more_than(MAX_CELLS, "cells", "个单元格")))
+        raise _UnreadableError(reasons.too_large(reasons.more_than(MAX_CELLS, "cells", "个单元格")))
     cells = [_cell(number, cell) for number, cell in enumerate(listed, 1) if isinstance(cell, dict)]
     if odd := len(listed) - len(cells):
         warnings.append(mends.odd_cells(odd))
@@ -134,23 +134,23 @@ def _notebook(text: str, data: bytes) -> tuple[list[RawCell], list[Sentence]]:
 
 def _parsed(text: str, data: bytes) -> dict:
     if not text.strip():
-        raise _UnreadableError(mends.is_a("an empty file", "空文件"))
+        raise _UnreadableError(reasons.is_a("an empty file", "空文件"))
     if (
         len(data) > LARGE
         and sum(STRING.sub(b"", data).count(mark) for mark in (b",", b"[", b"{")) > MAX_VALUES
     ):
-        raise _UnreadableError(mends.too_large(mends.more_than(MAX_VALUES, "values", "个值")))
+        raise _UnreadableError(reasons.too_large(reasons.more_than(MAX_VALUES, "values", "个值")))
     try:
         parsed = json.loads(text, strict=False, parse_constant=lambda name: None)
     except json.JSONDecodeError as error:
-        raise _UnreadableError(mends.broken_json(error.lineno)) from error
+        raise _UnreadableError(reasons.broken_json(error.lineno)) from error
     except (
         ValueError,
         RecursionError,
     ) as error:  # numbers of thousands of digits; lists in lists without end
-        raise _UnreadableError(mends.broken_json(1)) from error
+        raise _UnreadableError(reasons.broken_json(1)) from error
     if not isinstance(parsed, dict):
-        raise _UnreadableError(mends.not_a_notebook())
+        raise _UnreadableError(reasons.not_a_notebook())
     return parsed
 
 
@@ -211,6 +211,6 @@ def _with_pictures(cell: RawCell, attachments: object) -> RawCell:
 
 def _require_bounds(cells: list[RawCell]) -> None:
     if len(cells) > MAX_CELLS:
-        raise _UnreadableError(mends.too_large(mends.more_than(MAX_CELLS, "cells", "个单元格")))
+        raise _UnreadableError(reasons.too_large(reasons.more_than(MAX_CELLS, "cells", "个单元格")))
     if sum(len(cell.source) for cell in cells) > MAX_TEXT:
-        raise _UnreadableError(mends.too_large(mends.more_than(MAX_TEXT, "characters", "个字符")))
+        raise _UnreadableError(reasons.too_large(reasons.more_than(MAX_TEXT, "characters", "个字符")))

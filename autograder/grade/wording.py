@@ -57,11 +57,21 @@ class Finding:
     detail: str = ""
 
 
+def whole(cells: Sequence[Cell]) -> dict[int, str]:
+    """The notebook's cells by number, each put together from its pieces, line for line."""
+    found: dict[int, str] = {}
+    for cell in cells:
+        before = found.get(cell.number, "")
+        gap = cell.line - 1 - before.count("\n")
+        found[cell.number] = before + "\n" * (max(1, gap) if before else gap) + cell.source
+    return found
+
+
 class Narrator:
     """Puts the outcomes of one submission's tests into words."""
 
     def __init__(self, suite: Suite, cells: Sequence[Cell]):
-        self._suite, self._cells = suite, {cell.number: cell.source for cell in cells}
+        self._suite, self._cells = suite, whole(cells)
         self._source = "\n".join(self._cells.values())
 
     def finding(self, played: Played) -> Finding:
