@@ -27,7 +27,10 @@ COPY = re.compile(
     r"(?:[ _-]*(?:\(\d+\)|（\d+）|copy ?\d*|final|\d+|的?副本 ?\d*|拷贝 ?\d*|最终版?))+$", re.IGNORECASE
 )
 NOT_STUDENTS = {"selfcheck", "__pycache__", "__macosx"}  # folders beside the work; hidden ones too
-RELEASED = re.compile(r"timestamp\.txt$|handout\.\w+\.md$|.*\.(?:svg|png)$", re.IGNORECASE)
+RELEASED = re.compile(
+    r"timestamp\.txt(?:\.unreadable)?$|submission_secret\.txt$|handout\.\w+\.md$|.*\.(?:svg|png)$",
+    re.IGNORECASE,
+)
 KINDS = (
     (stat.S_ISLNK, "a link", "链接"),
     (stat.S_ISDIR, "a folder", "文件夹"),
