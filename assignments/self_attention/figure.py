@@ -1,10 +1,12 @@
 """Draws the flow of the worked example into figure.svg (English) and figure.zh.svg (Chinese).
 
-Every number comes from the reference; matrices are drawn to scale. Run it after a change:
+Every number comes from the reference, every word from figure.toml; matrices are drawn to scale.
+Run it after a change:
 python assignments/self_attention/figure.py
 """
 
 import importlib.util
+import tomllib
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -31,54 +33,7 @@ DEFS = f"""\
 <path d="M0,0 L8,4 L0,8 z" fill="{INK}"/></marker></defs>
 <rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>"""
 
-WORDS = {
-    "en": {
-        "title": "Self-attention on three tokens",
-        "desc": "x times three learned matrices gives Q, K and V. Q meets K in the dot products; these "
-        "are divided by the root of d_k, masked with minus infinity, and turned by softmax into weights, "
-        "row by row. V joins only at the end: weights times V is the output. The query of chases is outlined.",
-        "tokens": ("cat", "chases", "mouse"),
-        "given": ("mask: given, not learned", "✓ = True = may attend"),
-        "axes": "query ↓  key →",
-        "dots": "Q Kᵀ",
-        "scaled": "scores",
-        "masked": "masked",
-        "weights": "weights",
-        "output": "output",
-        "divide": ("divide", "by √d_k = 2"),
-        "mask": ("mask", "False → −∞"),
-        "softmax": ("softmax", "along keys"),
-        "mix": ("times V",),
-        "sums": "each row sums to 1",
-        "legend": ("learned", "follows from x", "forbidden", "one query all the way: chases"),
-        "heads": "Several heads: this computation side by side",
-        "head": "head {0}",
-        "join": "concatenate",
-    },
-    "zh": {
-        "title": "三个词元的自注意力",
-        "desc": "x 乘三个学来的矩阵，得到 Q、K、V。Q 与 K 相遇，得到点积；先除以 d_k 的平方根，"
-        "再用负无穷屏蔽，然后逐行做 softmax，变成权重。V 到最后才加入：权重乘 V 就是输出。"
-        "图中框出词元“追”的一行。",
-        "tokens": ("猫", "追", "鼠"),
-        "given": ("掩码：给定，不是学来的", "✓ = True = 允许看"),
-        "axes": "查询 ↓  键 →",
-        "dots": "Q Kᵀ",
-        "scaled": "分数",
-        "masked": "屏蔽后",
-        "weights": "权重",
-        "output": "输出",
-        "divide": ("除以", "√d_k = 2"),
-        "mask": ("掩码", "False → −∞"),
-        "softmax": ("softmax", "沿键"),
-        "mix": ("乘 V",),
-        "sums": "每行和为 1",
-        "legend": ("学来的参数", "由 x 算出", "不许看", "跟着“追”的查询走"),
-        "heads": "多头：同样的计算并排做几遍",
-        "head": "头 {0}",
-        "join": "拼接",
-    },
-}
+WORDS = tomllib.loads((HERE / "figure.toml").read_text(encoding="utf-8"))
 
 
 def example() -> dict[str, np.ndarray]:

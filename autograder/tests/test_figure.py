@@ -1,4 +1,4 @@
-"""The figure of the flow: made by its script from the reference, readable, and described in both languages."""
+"""The flow's figure: made by its script from the reference, readable, described in both languages."""
 
 import importlib.util
 import re
