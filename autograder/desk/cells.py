@@ -1,4 +1,4 @@
-"""From the text of a notebook's cell to code: magics and shell lines are taken out where Python refuses them."""
+"""From a cell's text to code: magics and shell lines are taken out where Python refuses them."""
 
 import __future__
 
@@ -26,13 +26,13 @@ FUTURE = sum({getattr(__future__, name).compiler_flag for name in __future__.all
 
 
 class Compiler:
-    """Compiles cells one after the other, as a notebook does: a `from __future__` import holds for those after it."""
+    """Compiles cells as a notebook does: a `from __future__` import holds for those after it."""
 
     def __init__(self) -> None:
         self._flags = 0
 
     def compile(self, source: str, filename: str) -> types.CodeType:
-        """The cell's code. Raises what Python's compiler raises, with the line of the cell as it was written."""
+        """The cell's code. Raises what Python's compiler raises, with the lines as they were written."""
         code = self._tolerant(source, filename)
         self._flags |= code.co_flags & FUTURE
         return code
@@ -68,7 +68,7 @@ def without_magics(source: str) -> str:
 
 
 def _suspects(lines: list[str]) -> list[int]:
-    """Lines that look like magics; inside a text in triple quotes they are only taken where nothing else parses."""
+    """Lines that look like magics; those inside triple quotes only where there are no others."""
     looks = [index for index, line in enumerate(lines) if MAGIC.match(line) or HELP.match(line)]
     outside = [index for index in looks if not _inside_text(lines, index)]
     return outside or looks
@@ -99,7 +99,7 @@ def _parses(source: str) -> bool:
 
 
 def guarded_imports(source: str) -> set[int]:
-    """Lines of imports inside a `try` whose handlers expect the import to fail: there it must fail in earnest."""
+    """Lines of imports whose failure the student has provided for: there it must fail in earnest."""
     try:
         tree = ast.parse(without_magics(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -51,7 +51,7 @@ def fingerprint(value: object) -> object:
 
 
 def generators() -> tuple[bytes, bytes]:
-    """The state of the two global generators, read from memory: asking for it politely takes twenty times as long."""
+    """The two global generators' state, from memory: asking for it politely takes far longer."""
     legacy = np.random.mtrand._rand._bit_generator.ctypes.state_address
     own = id(random._inst) + object.__basicsize__
     return ctypes.string_at(legacy, MERSENNE), ctypes.string_at(own, MERSENNE)

@@ -1,16 +1,93 @@
-"""The walls around a desk: which ones this machine gives, and putting them up in the order in which they hold."""
+"""The walls around a desk: which ones this machine gives, and stepping behind them in the right order.
 
+A zygote prepares them once; each desk then needs a few system calls. What fails here is our fault, and the
+desk never starts.
+"""
+
+import ctypes
+import errno
 import os
+import platform
 import resource
+import signal
+from pathlib import Path
+
+from . import folders, landlock, seccomp
 
 MEGABYTE = 1 << 20
+NOBODY = 65534
+DEATH_SIGNAL, DUMPABLE = 1, 4  # prctl's numbers
+MODES = ("bubblewrap", "landlock", "strict", "none")
 
 
-def limit_resources(limits: dict) -> None:
-    """Bounds memory, time, files and processes of this process for good."""
+class WallsError(Exception):
+    """The walls that were asked for cannot be built here."""
+
+
+class Prepared:
+    """What the zygote has made ready, so that each desk only has to step behind it."""
+
+    def __init__(self, settings: dict) -> None:
+        self._libc = ctypes.CDLL(None, use_errno=True)
+        self._bounds = _bounds(settings["limits"])
+        self._rules, self._filter = -1, b""
+        mode, root = settings["mode"], os.geteuid() == 0
+        machine = {
+            "kernel": platform.release(),
+            "architecture": platform.machine(),
+            "python": platform.python_version(),
+        }
+        machine["landlock_abi"] = landlock.abi(self._libc, settings["landlock_abi"])
+        used = ["bubblewrap"] if mode == "bubblewrap" else []
+        used += self._build(mode, machine["landlock_abi"], settings["packages"]) if mode != "none" else []
+        used += ["nobody"] if root and _become_nobody() else []
+        self._libc.prctl(DUMPABLE, 0, 0, 0, 0)
+        self.report = {"mode": mode, "machine": machine, "root": root, "used": [*used, "rlimits"]}
+
+    def _build(self, mode: str, abi: int, packages: str) -> list[str]:
+        """Landlock and seccomp as far as the mode wants them and the kernel has them."""
+        if mode == "landlock" and abi == 0:
+            raise WallsError("this kernel has no Landlock")
+        files = abi > 0 and mode != "strict"
+        if files:
+            readable, listed = folders.readable(packages)
+            self._rules = landlock.ruleset(self._libc, abi, map(str, readable), map(str, listed))
+        self._filter = seccomp.program(files=files)
+        self._try_filter()
+        return ["landlock", "seccomp"] if files else ["strict seccomp"]
+
+    def _try_filter(self) -> None:
+        """Whether the kernel takes the filter is found out in a process that ends at once."""
+        pid = os.fork()
+        if pid == 0:
+            try:
+                seccomp.install(self._libc, self._filter)
+                os._exit(0)
+            finally:
+                os._exit(1)
+        if os.waitpid(pid, 0)[1]:
+            raise WallsError("this kernel takes no seccomp filter")
+
+    def confine(self, line: int) -> None:
+        """Gives up everything that a desk does not need; there is no way back."""
+        self._libc.prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+        for what, bound in self._bounds.items():
+            resource.setrlimit(what, bound)
+        if self._filter:
+            if self._libc.prctl(seccomp.NO_NEW_PRIVS, 1, 0, 0, 0):
+                raise WallsError(f"no_new_privs: {errno.errorcode.get(ctypes.get_errno())}")
+            if self._rules >= 0:
+                landlock.restrict(self._libc, self._rules)
+        os.closerange(line + 1, 256)
+        if self._filter:
+            seccomp.install(self._libc, self._filter)
+
+
+def _bounds(limits: dict) -> dict[int, tuple[int, int]]:
+    """(soft, hard) for each resource; the second of CPU between the two is for who ignores SIGXCPU."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     bounds = {
-        resource.RLIMIT_AS: _address_space() + limits["memory_mb"] * MEGABYTE,
-        resource.RLIMIT_CPU: limits["total_seconds"],
+        resource.RLIMIT_AS: pages * resource.getpagesize() + limits["memory_mb"] * MEGABYTE,
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NOFILE: 64,
@@ -18,29 +95,27 @@ def limit_resources(limits: dict) -> None:
         resource.RLIMIT_MEMLOCK: 0,
         resource.RLIMIT_MSGQUEUE: 0,
     }
-    for what, soft in bounds.items():
-        # one more second of CPU: who ignores SIGXCPU is then killed
-        hard = soft + 1 if what == resource.RLIMIT_CPU else soft
-        resource.setrlimit(what, (soft, hard))
+    seconds = limits["total_seconds"]
+    return {what: (most, most) for what, most in bounds.items()} | {
+        resource.RLIMIT_CPU: (seconds, seconds + 1)
+    }
 
 
-def _address_space() -> int:
-    with open("/proc/self/statm", encoding="ascii") as statm:
-        return int(statm.read().split()[0]) * resource.getpagesize()
+def _become_nobody() -> bool:
+    """Gives root's rights up for good, where the system lets go of them."""
+    try:
+        os.setgroups([])
+        os.setresgid(NOBODY, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, NOBODY)
+    except OSError:  # inside a user namespace that has no such user
+        return False
+    return True
 
 
-class Prepared:
-    """What the zygote has made ready, so that each desk only has to step behind it."""
-
-    def __init__(self, settings: dict) -> None:
-        self._limits = settings["limits"]
-        self.report: dict = {"walls": "none"}
-
-    def confine(self, line: int) -> None:
-        """Gives up everything that a desk does not need; there is no way back."""
-        os.closerange(line + 1, 256)
-        limit_resources(self._limits)
-
-
-def prepare(settings: dict) -> Prepared:
-    return Prepared(settings)
+def needs_all_modules(mode: str, abi: int) -> bool:
+    """Whether desks can read no modules later: no files at all, or a Python in a closed home."""
+    if mode == "strict" or (mode == "bubblewrap" and abi == 0):
+        return True
+    library = Path(os.__file__).parent
+    closed = [folder for folder in (library, *library.parents) if folder.stat().st_mode & 0o005 != 0o005]
+    return os.geteuid() == 0 and bool(closed)

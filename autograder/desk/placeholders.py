@@ -1,6 +1,7 @@
-"""Stand-ins for what is not installed at a desk: harmless while cells load, a clear error inside a graded call.
+"""Stand-ins for what is not installed at a desk: harmless while cells load, an error inside a graded call.
 
-`import matplotlib.pyplot as plt` above a function, with plots below it, must cost nothing; a softmax that SciPy computes must.
+`import matplotlib.pyplot as plt` above a function, with plots below it, must cost nothing; a softmax that
+SciPy computes must.
 """
 
 import dis
@@ -102,7 +103,26 @@ def _same(self: Placeholder, *args: object) -> object:
     return self
 
 
-for _name in ["getitem", "enter", "add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod", "pow", "matmul", "rmatmul", "neg", "pos", "abs"]:
+for _name in [
+    "getitem",
+    "enter",
+    "add",
+    "radd",
+    "sub",
+    "rsub",
+    "mul",
+    "rmul",
+    "truediv",
+    "rtruediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "matmul",
+    "rmatmul",
+    "neg",
+    "pos",
+    "abs",
+]:
     setattr(Placeholder, f"__{_name}__", _same)
 
 

@@ -1,7 +1,7 @@
 """The wire between proctor and desk: frames, and the plain values that they may carry.
 
-A frame is a magic word, two lengths, a JSON header and raw little-endian buffers. Whatever the other side sends gives a plain
-value or a WireError, nothing else: no type, shape or size is believed before it has been checked.
+A frame is a magic word, two lengths, a JSON header and raw little-endian buffers. Whatever the other side
+sends gives a plain value or a WireError, nothing else: no type, shape or size is believed unchecked.
 """
 
 import json
@@ -16,7 +16,23 @@ MAX_HEADER = 64 << 10
 MAX_BODY = 64 << 20
 MAX_DEPTH, MAX_NODES, MAX_ARRAYS, MAX_DIMENSIONS, MAX_TEXT = 8, 4096, 64, 16, 16 << 10
 DTYPES = {
-    code: np.dtype(code) for code in ["|b1", "|i1", "<i2", "<i4", "<i8", "|u1", "<u2", "<u4", "<u8", "<f2", "<f4", "<f8", "<c8", "<c16"]
+    code: np.dtype(code)
+    for code in [
+        "|b1",
+        "|i1",
+        "<i2",
+        "<i4",
+        "<i8",
+        "|u1",
+        "<u2",
+        "<u4",
+        "<u8",
+        "<f2",
+        "<f4",
+        "<f8",
+        "<c8",
+        "<c16",
+    ]
 }
 SPELLED = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
@@ -84,7 +100,8 @@ def _header(text: bytes) -> dict:
 def encode(value: object, *, layouts: bool = False) -> tuple[object, list, list[bytes]]:
     """Plain JSON data, a table of arrays and their buffers. Raises TypeError for what may not cross.
 
-    Types are judged exactly, so that no method of a subclass is ever called; ndarray's subclasses become their base data.
+    Types are judged exactly, so that no method of a subclass is ever called; subclasses of ndarray become
+    their base data.
     """
     sender = _Sender(layouts)
     return sender.plain(value, 0), sender.table, sender.buffers

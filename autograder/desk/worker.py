@@ -1,6 +1,7 @@
 """The desk: loads a student's cells and answers calls of the functions in them, until its line is closed.
 
-It shares its process with the student's code, so nothing that it sends is believed; it holds nothing that may not be seen.
+It shares its process with the student's code, so nothing that it sends is believed, and it holds nothing that
+may not be seen.
 """
 
 import contextlib
@@ -48,7 +49,7 @@ class OutOfTime(BaseException):
     """The student's code has used up its seconds."""
 
 
-class Closed(Exception):
+class ClosedError(Exception):
     """The proctor has hung up."""
 
 
@@ -70,7 +71,7 @@ class Line:
         while (frame := self._reader.next()) is None:
             data = os.read(self._descriptor, 1 << 18)
             if not data:
-                raise Closed
+                raise ClosedError
             self._reader.feed(data)
         return frame
 
@@ -293,5 +294,5 @@ def run() -> None:
     line = Line(LINE)
     desk = Desk(line)
     line.send(wire.pack({"k": "ready"}))
-    with contextlib.suppress(Closed):
+    with contextlib.suppress(ClosedError):
         desk.serve()

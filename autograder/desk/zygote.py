@@ -1,9 +1,10 @@
 """A warm Python with NumPy that forks a desk for each submission; the only one that kills and reaps them.
 
-Started as a program of its own with a clean environment. Its settings come over the socket on descriptor 0, and it never reads
-anything that a desk writes.
+Started as a program of its own with a clean environment. Its settings come over the socket on descriptor 0,
+and it never reads anything that a desk writes.
 """
 
+import contextlib
 import gc
 import importlib
 import json
@@ -11,9 +12,10 @@ import os
 import signal
 import socket
 import sys
+from pathlib import Path
 
 CONTROL = 0
-PRELOADED = ["abc", "array", "bisect", "cmath", "collections.abc", "contextlib", "copy", "ctypes", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "heapq", "inspect", "io", "itertools", "json", "math", "numbers", "operator", "pprint", "random", "re", "statistics", "string", "struct", "textwrap", "time", "timeit", "traceback", "types", "typing", "unittest.mock", "warnings", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.ma", "numpy.testing", "numpy.polynomial", "numpy.lib.stride_tricks"]
+HERE = Path(__file__).resolve().parent
 
 
 def main() -> None:
@@ -22,28 +24,34 @@ def main() -> None:
     settings = json.loads(control.recv(1 << 16))
     try:
         worker, jail = _load(settings)
-        prepared = jail.prepare(settings)
+        _to_dev_null((0, 1))
+        prepared = jail.Prepared(settings)
     except Exception as error:  # whatever it is, the proctor is told, and the run stops
         control.send(json.dumps({"fault": f"{type(error).__name__}: {error}"}).encode())
         raise
-    _to_dev_null((0, 1, 2))
     gc.collect()
-    gc.freeze()
+    gc.freeze()  # so that no desk's collector touches, and thereby copies, what all share
+    os.dup2(0, 2)  # until here, what went wrong could be told there
     control.send(json.dumps({"walls": prepared.report}).encode())
     _obey(control, worker, prepared)
 
 
 def _load(settings: dict) -> tuple:
     """Our own modules and NumPy, from exactly two folders that are not searched afterwards."""
-    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    sys.path[:0] = [here, settings["packages"]]
-    worker = importlib.import_module(f"{os.path.basename(os.path.dirname(os.path.abspath(__file__)))}.worker")
-    jail = importlib.import_module(f"{worker.__package__}.jail")
-    for name in PRELOADED:
-        importlib.import_module(name)
+    sys.path[:0] = [str(HERE.parent), settings["packages"]]
+    jail, modules, worker = (
+        importlib.import_module(f"{HERE.name}.{name}") for name in ("jail", "modules", "worker")
+    )
+    names = modules.COMMON
+    if jail.needs_all_modules(settings["mode"], settings["landlock_abi"]):
+        names += modules.RARE
+    for name in names:
+        with contextlib.suppress(ImportError):  # a Python may be built without sqlite3
+            importlib.import_module(name)
     del sys.path[:2]
-    sys.path_importer_cache.pop(settings["packages"], None)
-    if len(os.listdir("/proc/self/task")) != 1:
+    for folder in (str(HERE.parent), settings["packages"]):
+        sys.path_importer_cache.pop(folder, None)
+    if len([*Path("/proc/self/task").iterdir()]) != 1:
         raise RuntimeError(
             "a second thread runs, so forking is not safe; is OPENBLAS_NUM_THREADS=1 respected?"
         )
@@ -69,7 +77,6 @@ def _obey(control: socket.socket, worker: object, prepared: object) -> None:
             desks[order["open"]] = _fork(control, descriptors[0], worker, prepared)
         else:
             _end(desks.pop(order["close"], 0))
-            control.send(b"{}")
     for pid in desks.values():
         _end(pid)
 

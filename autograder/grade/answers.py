@@ -5,25 +5,59 @@ import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
+from autograder.desk import wire
+
 ORDINARY = frozenset(
-    ["ArithmeticError", "AttributeError", "BufferError", "EOFError", "FileNotFoundError", "FloatingPointError", "ImportError", "IndentationError", "IndexError", "KeyError", "LookupError", "MemoryError", "ModuleNotFoundError", "NameError", "NotImplementedError", "OSError", "OverflowError", "PermissionError", "RecursionError", "RuntimeError", "StopIteration", "SyntaxError", "TypeError", "UnboundLocalError", "UnicodeError", "ValueError", "ZeroDivisionError", "Exception", "TimeoutError"]
+    [
+        *("ArithmeticError", "AttributeError", "BufferError", "EOFError", "Exception", "FileNotFoundError"),
+        *("FloatingPointError", "ImportError", "IndentationError", "IndexError", "KeyError", "LookupError"),
+        *("MemoryError", "ModuleNotFoundError", "NameError", "NotImplementedError", "OSError"),
+        *(
+            "OverflowError",
+            "PermissionError",
+            "RecursionError",
+            "RuntimeError",
+            "StopIteration",
+            "SyntaxError",
+        ),
+        *(
+            "TimeoutError",
+            "TypeError",
+            "UnboundLocalError",
+            "UnicodeError",
+            "ValueError",
+            "ZeroDivisionError",
+        ),
+    ]
 )
 ERROR_TEXT, PRINTED_TEXT = 200, 8 << 10  # characters that are kept
-ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
+ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")  # of objects in memory: different in every run
 MARKUP = re.compile(r"<(?=[A-Za-z/!?])")
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, direction marks, surrogates, unassigned
 
 
-class DeskFault(Exception):
+class DeskFault(Exception):  # noqa: N818 a fault is ours and an error a student's, throughout the kit
     """Ours: a desk or its zygote could not be set up. Nothing that a desk sends or does causes it."""
 
 
-class Refused(Exception):
-    """The proctor will not answer a desk's question; `name` is the kind of exception that the student's code gets."""
+class WallsMissing(DeskFault):
+    """This machine gives no walls to put around other people's code."""
+
+
+class Refused(Exception):  # noqa: N818 it is no error of ours to refuse
+    """The proctor will not answer a question; `name` is the kind of exception that the student gets."""
 
     def __init__(self, text: str, name: str = "ValueError") -> None:
         super().__init__(text)
         self.name = name
+
+
+class LostError(Exception):
+    """A desk is of no more use; `why`: died, cpu, idle or wall."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 @dataclass(frozen=True)
@@ -69,7 +103,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Answer:
-    """One call's answer. `starved`: it ran out of wall time while the machine was busy; try it again alone."""
+    """One call's answer. `starved`: it had no processor for so long that it should be tried again alone."""
 
     outcome: Outcome
     value: object = None
@@ -89,10 +123,9 @@ class Loaded:
 
 
 def printable(text: str, most: int = ERROR_TEXT) -> str:
-    """The text on one line with nothing hidden in it: controls, direction marks and tags become visible signs."""
+    """The text on one line with nothing hidden in it: controls, direction marks and tags become visible."""
     text = ADDRESS.sub("0x…", text[: 4 * most])
-    shown = "".join(_visible(character) for character in text)
-    shown = MARKUP.sub("‹", shown)
+    shown = MARKUP.sub("‹", "".join(_visible(character) for character in text))
     return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
@@ -103,28 +136,74 @@ def _visible(character: str) -> str:
     return f"\\u{ord(character):04x}" if hidden else character
 
 
-def printed_text(text: str) -> str:
+def _printed(text: str) -> str:
     """The same for what was printed, which may have several lines."""
     return "\n".join(printable(line, PRINTED_TEXT) for line in text[: PRINTED_TEXT + 100].split("\n"))
 
 
+# Each of these reads one frame's header, and raises ValueError for what our own code would not have sent.
+
+
+def read_answer(header: dict, body: bytes, number: int, seconds: float) -> Answer:
+    """The answer to the call of that number, which had so many seconds."""
+    if header.get("k") != "answer" or header.get("i") != number or header.get("o") not in tuple(Outcome):
+        raise ValueError("not the answer to this call")
+    outcome, effects = Outcome(header["o"]), _effects(header)
+    if outcome is Outcome.returned:
+        return Answer(outcome, wire.decode(header, body), effects=effects)
+    if outcome in (Outcome.raised, Outcome.timed_out):
+        error = read_error(header.get("e"))
+        return Answer(
+            outcome, error=late(seconds, error) if outcome == "timed_out" else error, effects=effects
+        )
+    if outcome is Outcome.died:
+        raise ValueError("the dead do not speak")
+    return Answer(outcome)
+
+
+def read_loaded(header: dict, number: int, place: int, cell: int, seconds: float) -> Loaded:
+    """The report on the cell in that place."""
+    outcome = header.get("o")
+    if [header.get("k"), header.get("i"), header.get("c")] != ["cell", number, place]:
+        raise ValueError("not the report on this cell")
+    if outcome == "ok":
+        return Loaded(cell, "ok")
+    if outcome not in ("raised", "syntax", "timed_out"):
+        raise ValueError("not a report")
+    error = read_error(header.get("e"))
+    return Loaded(cell, outcome, late(seconds, error) if outcome == "timed_out" else error)
+
+
+def read_names(header: dict, number: int) -> frozenset[str]:
+    """The names that the student's cells bind, as far as the desk may be believed."""
+    names = header.get("defined")
+    if header.get("k") != "loaded" or header.get("i") != number or type(names) is not list:
+        raise ValueError("not the end of loading")
+    return frozenset(name for name in names if type(name) is str and name.isidentifier())
+
+
 def read_error(data: object) -> Error:
-    """An Error from the four fields that a desk sent. Raises ValueError where they are anything else."""
-    if type(data) is not list or [type(field) for field in data[:2]] != [str, str] or len(data) != 4:
+    """An Error from the four fields that a desk sends."""
+    if type(data) is not list or len(data) != 4 or [type(field) for field in data[:2]] != [str, str]:
         raise ValueError("not an error")
     name, text, line, cell = data
     return Error(name if name in ORDINARY else "Exception", printable(text), _place(line), _place(cell))
+
+
+def late(seconds: float, where: Error | None = None) -> Error:
+    """The error of a call that had so many seconds."""
+    place = (where.line, where.cell) if where else (None, None)
+    return Error("TimeoutError", f"not done after {seconds:g} s", *place)
 
 
 def _place(number: object) -> int | None:
     return number if type(number) is int and 0 <= number < 10**6 else None
 
 
-def read_effects(header: dict) -> Effects:
-    """Effects from an answer's header. Raises ValueError where it holds anything else."""
+def _effects(header: dict) -> Effects:
     changed, printed = header.get("c", []), header.get("p", "")
     if type(changed) is not list or len(changed) > 64 or type(printed) is not str:
         raise ValueError("not effects")
     if not all(type(name) is int or (type(name) is str and name.isidentifier()) for name in changed):
         raise ValueError("not effects")
-    return Effects(tuple(changed), header.get("g") is True, printed_text(printed))
+    return Effects(tuple(changed), header.get("g") is True, _printed(printed))

@@ -1,7 +1,7 @@
-"""The proctor's end of one desk's line: frames in and out under a clock that a busy machine does not speed up.
+"""The proctor's end of a desk's line, under a clock that a busy machine does not speed up.
 
-CPU time counts first. Sleeping counts too, waiting for a processor does not; where the machine does not tell the two apart,
-wall time counts, generously.
+CPU time counts first. Sleeping counts too, waiting for a processor does not; where the machine does not tell
+the two apart, wall time counts, generously.
 """
 
 import contextlib
@@ -13,20 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.desk import wire
+from autograder.grade.answers import LostError
 
 GRACE = 0.5  # seconds of CPU after the desk's own alarm, before it is killed
 NOTICE = 0.05  # seconds after which a call is worth a closer look
 IDLE, IDLE_MORE = 2.0, 1.0  # a sleeping call gets this many times its CPU seconds, and so many seconds more
 WALL, WALL_MORE = 10.0, 10.0  # the same for wall time, whatever the machine was doing
 CREDENTIALS = struct.Struct("iII")
-
-
-class Lost(Exception):
-    """The desk is of no more use; `why`: died, cpu, idle or wall."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 class Clock:
@@ -50,7 +43,7 @@ class Clock:
         self._paused += time.monotonic() - start
 
     def patience(self) -> float:
-        """Seconds until the clock has to be looked at again. Raises Lost where the call has had its time."""
+        """Seconds until the next look at the clock. Raises LostError where the call has had its time."""
         elapsed = time.monotonic() - self._start - self._paused
         if elapsed < NOTICE:
             return NOTICE
@@ -65,7 +58,7 @@ class Clock:
             left["idle"] = self.seconds * IDLE + IDLE_MORE - elapsed + queued
         why = min(left, key=left.get)
         if left[why] <= 0:
-            raise Lost(why)
+            raise LostError(why)
         return max(left[why], 0.01)
 
     def _cpu(self, elapsed: float) -> float:
@@ -82,7 +75,7 @@ class Clock:
         return 0.0
 
     def _queued(self) -> float | None:
-        """Seconds that the desk was ready to run and had no processor; None where the kernel does not tell."""
+        """Seconds that the desk was ready to run and had no processor; None where nobody tells."""
         with contextlib.suppress(OSError, ValueError, IndexError):
             return int(Path(f"/proc/{self._pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
         return None
@@ -104,11 +97,12 @@ class Line:
         try:
             data, extra, _, _ = self._socket.recvmsg(1 << 12, 256)
         except OSError as error:
-            raise Lost("died") from error
+            raise LostError("died") from error
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
         self._socket.setblocking(False)
         if data != wire.pack({"k": "ready"}):
-            raise Lost("died")
+            raise LostError("died")
+        # The kernel signs the message with the sender's process id, translated out of its name space.
         pids = [CREDENTIALS.unpack(what)[0] for _, kind, what in extra if kind == socket.SCM_CREDENTIALS]
         self.desk, self.pid = desk, pids[0] if pids else 0
 
@@ -117,13 +111,16 @@ class Line:
         self._outgoing += frame
 
     def frames(self, clock: Clock) -> Iterator[tuple[dict, bytes]]:
-        """Sends what is to be sent, and yields what arrives until the caller has heard enough. Raises Lost."""
+        """Sends what is to be sent, and yields what arrives, until the caller has heard enough.
+
+        Raises LostError.
+        """
         while True:
             try:
                 while (frame := self._reader.next()) is not None:
                     yield frame
             except wire.WireError as error:
-                raise Lost("died") from error
+                raise LostError("died") from error
             self._wait(clock)
 
     @property
@@ -144,12 +141,12 @@ class Line:
         except BlockingIOError:
             pass
         except OSError as error:
-            raise Lost("died") from error
+            raise LostError("died") from error
 
     def _receive(self) -> None:
         data = self._socket.recv(1 << 18)
         if not data:
-            raise Lost("died")
+            raise LostError("died")
         self._reader.feed(data)
 
     def close(self) -> None:
