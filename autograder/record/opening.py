@@ -2,11 +2,13 @@
 
 import contextlib
 import logging
+import warnings
 from collections.abc import Iterator
 
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
 from autograder.layout import Course
@@ -37,6 +39,7 @@ def opened(course: Course) -> Iterator[NbGraderAPI]:
     """nbgrader's own API for this course, working in its folder as its commands do."""
     reach_programs()
     config, log = nbgrader_config(course), _quiet()
-    with contextlib.chdir(course.root):
+    with contextlib.chdir(course.root), warnings.catch_warnings():
+        warnings.simplefilter("ignore", SAWarning)  # of nbgrader's way to add a submission; nothing is amiss
         coursedir = CourseDirectory(config=config, log=log)
         yield NbGraderAPI(coursedir, config=config, log=log)

@@ -44,7 +44,7 @@ MAY_IMPORT = {
     "grade": ({"model", "plain", "layout", "settings", "grade", "author", "suites", "selfcheck"}, {"numpy"}),
     "record": (
         {"model", "plain", "layout", "settings", "record", "author", "grade"},
-        {"nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe"},
+        {"nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe", "sqlalchemy"},
     ),
     "suites": ({"model", "selfcheck", "suites"}, {"numpy", "pytest"}),
 }
