@@ -1,6 +1,7 @@
 """The handouts: two languages that say the same, in numbers that come from running the reference."""
 
 import ast
+import doctest
 import re
 from itertools import pairwise
 
@@ -231,6 +232,14 @@ def test_a_step_has_three_examples_each_with_a_line_of_its_own(step):
     assert len(groups) >= 3
     captions = [part for part, after in pairwise(FUNCTIONS[step].split("\n\n")) if after.startswith(">>>")]
     assert all(caption.endswith(":") for caption in captions)
+
+
+def test_the_examples_hold_and_each_function_is_told_once():
+    result = doctest.testmod(handout_numbers.reference)
+    assert result.attempted > 30
+    assert not result.failed
+    bodies = [node.body for node in ast.parse(EXERCISE.code).body if isinstance(node, ast.FunctionDef)]
+    assert not [body[1] for body in bodies if isinstance(body[1], ast.Expr)]
 
 
 # --- Chinese as it is written ---
