@@ -109,22 +109,30 @@ class Sitting:
     def __init__(self, proctor: Proctor, submission: Submission | None, desk: Any, narrator: Narrator):
         self._proctor, self._submission, self._desk, self._narrator = proctor, submission, desk, narrator
         self._charged: list[Mistake] = []
+        self._right: set[str] = set()  # steps that passed: as good as the reference's
 
     def grade(self, step: Step) -> StepResult:
         """Tries the step with the student's own helpers, then with the reference's; the better counts."""
         if step.name not in self._desk.defined:
             return self._undefined(step)
-        best, desk = self._attempt(step, self._desk), self._desk
+        own = self._attempt(step, self._desk)
         with ExitStack() as stack:
-            if step.needs and self._submission is not None and _may_gain(best.result):
-                functions = self._proctor.suite.reference.functions
-                own = self._proctor.zygote.open(
-                    self._submission.cells, stand_ins=StandIns(functions, step.needs)
-                )
-                helped = self._attempt(step, stack.enter_context(own))
-                if (helped.result.earned or 0) >= (best.result.earned or 0):
-                    best, desk = helped, own
-            return self._explained(best, desk)
+            helped = self._helped(step, own, stack)
+            if helped is None or (helped[0].result.earned or 0) < (own.result.earned or 0):
+                helped = own, self._desk
+            result = self._explained(*helped)
+        if result.verdict is Verdict.passed:
+            self._right.add(step.name)
+        return result
+
+    def _helped(self, step: Step, own: Attempt, stack: ExitStack) -> tuple[Attempt, Any] | None:
+        """The step on a desk of its own, where the reference answers for the helpers that are not right."""
+        needs = tuple(need for need in step.needs if need not in self._right)
+        if not needs or self._submission is None or not _may_gain(own.result):
+            return None
+        stand_ins = StandIns(self._proctor.suite.reference.functions, needs)
+        desk = stack.enter_context(self._proctor.zygote.open(self._submission.cells, stand_ins=stand_ins))
+        return self._attempt(step, desk), desk
 
     def _attempt(self, step: Step, desk: Any) -> Attempt:
         played = tuple(self._proctor.suite.run(step.name, desk))
