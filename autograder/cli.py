@@ -1,39 +1,48 @@
 """The command `attn`: reads what was asked, finds the course, calls the part that does it."""
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from autograder.layout import find_course
-from autograder.model import KitError
+from autograder.layout import Course, find_course
+from autograder.model import Gradesheet, KitError
+from autograder.plain import to_json
+from autograder.settings import load_settings
 
-# Heavy packages (nbgrader takes seconds) are imported by the command that needs them, never by all.
+# A command imports what it needs: nbgrader alone takes seconds, and a student's file is graded in less.
 
 
 def init(args: argparse.Namespace) -> int:
-    from autograder.record.course import init as make_course
+    from autograder.record.course import init as make_or_join
 
-    print(make_course(args.directory))
+    joined = make_or_join(args.directory)
+    for file in joined.made:
+        print(f"made {file}")
+    for line in joined.todo:
+        print(line)
+    print(f"The course is in {joined.course.root}. Next: cd there, then: attn release self_attention")
     return 0
 
 
 def build(args: argparse.Namespace) -> int:
-    from autograder.author.build import build as build_exercise
+    from autograder.author.build import build as weave
 
-    for name in _exercises(args):
-        for path in build_exercise(args.course, name):
-            print(path)
+    for name in args.exercise or args.course.exercises:
+        written = weave(args.course, name, force=args.force)
+        for file in written:
+            print(f"wrote {file}")
+        print(f"{name}: {args.course.source(name)} is up to date")
     return 0
 
 
 def doctor(args: argparse.Namespace) -> int:
     from autograder.author.doctor import doctor as examine
-    from autograder.show import print_findings
 
-    return print_findings(examine(args.course, args.exercise or None))
+    return examine(args.course, args.exercise or args.course.exercises)
 
 
 def absorb(args: argparse.Namespace) -> int:
@@ -46,32 +55,76 @@ def absorb(args: argparse.Namespace) -> int:
 def release(args: argparse.Namespace) -> int:
     from autograder.record.release import release as hand_out
 
-    print(hand_out(args.course, args.exercise, update=args.update))
+    out = hand_out(args.course, args.exercise, update=args.update)
+    for file in out.changed:
+        print(f"changed {file}")
+    print(out.todo or f"{args.exercise} is released in {out.folder}")
     return 0
 
 
 def grade(args: argparse.Namespace) -> int:
-    from autograder.show import print_class, print_files
+    return _grade_files(args) if args.path else _grade_class(args)
 
-    if args.path:
-        return print_files(args.course, args.exercise, args.path, as_json=args.json)
-    sheets = print_class(args.course, args.exercise, students=args.student or None, force=args.force)
-    if args.record:
-        return record(args)
-    return 0 if sheets else 1
+
+def _grade_files(args: argparse.Namespace) -> int:
+    from autograder.grade.grade import grade_files
+    from autograder.show import gradesheet_text
+
+    languages = load_settings(args.course).languages
+    for sheet in grade_files(args.course, args.exercise, args.path):
+        print(json.dumps(to_json(sheet)) if args.json else gradesheet_text(sheet, languages), flush=True)
+    return 0
+
+
+def _grade_class(args: argparse.Namespace) -> int:
+    from autograder.grade.grade import grade_class
+    from autograder.show import class_table, console, summary
+
+    sheets = grade_class(args.course, args.exercise, args.student, force=args.force, progress=_progress())
+    if args.json:
+        for sheet in sheets:
+            print(json.dumps(to_json(sheet)))
+    else:
+        console().print(class_table(sheets, load_settings(args.course).languages[0]))
+        console().print(
+            f"{args.exercise}: {summary(sheets)}. Gradesheets: {args.course.root / 'gradesheets'}"
+        )
+    return record(args) if args.record else 0
+
+
+def _progress() -> Callable[[int, int, Gradesheet], None]:
+    """A line that counts where a person looks, and a plain one now and then where not."""
+    watched = sys.stderr.isatty()
+
+    def show(done: int, total: int, sheet: Gradesheet) -> None:
+        if watched:
+            print(
+                f"\r{done} of {total} graded", end="\n" if done == total else "", file=sys.stderr, flush=True
+            )
+        elif done % 100 == 0:
+            print(f"{done} of {total} graded", file=sys.stderr, flush=True)
+
+    return show
 
 
 def record(args: argparse.Namespace) -> int:
     from autograder.record.gradebook import record as write_down
 
-    print(write_down(args.course, args.exercise, students=args.student or None))
-    return 0
+    written = write_down(args.course, args.exercise, args.student)
+    failed = [one for one in written if one.fault]
+    for one in failed:
+        print(f"{one.student}: not recorded: {one.fault}", file=sys.stderr)
+    print(f"{args.exercise}: {len(written) - len(failed)} of {len(written)} recorded in the gradebook")
+    return 1 if failed else 0
 
 
 def status(args: argparse.Namespace) -> int:
-    from autograder.show import print_statuses
+    from autograder.record.gradebook import statuses
+    from autograder.show import console, status_table
 
-    return print_statuses(args.course, args.exercise)
+    rows = statuses(args.course, args.exercise)
+    console().print(status_table(rows, load_settings(args.course).languages[0]))
+    return 0
 
 
 def explain(args: argparse.Namespace) -> int:
@@ -82,82 +135,80 @@ def explain(args: argparse.Namespace) -> int:
 
 
 def jail(args: argparse.Namespace) -> int:
-    from autograder.show import print_walls
+    from autograder.grade.walls import report
 
-    return print_walls()
-
-
-def _exercises(args: argparse.Namespace) -> Sequence[str]:
-    return args.exercise or args.course.exercises
+    print(report())
+    return 0
 
 
 def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(
-        prog="attn", description="The self-attention kit: release, grade and record."
-    )
+    """Every command with its arguments; a command's function is its name."""
+    top = argparse.ArgumentParser(prog="attn", description="The self-attention kit: release, grade, record.")
     top.add_argument("--version", action="version", version=f"attn {version('self-attention-kit')}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(run: Callable, text: str, *, course: bool = True) -> argparse.ArgumentParser:
-        sub = commands.add_parser(run.__name__, help=text, description=text)
+    def command(run: Callable, text: str, *arguments: str, course: bool = True) -> argparse.ArgumentParser:
+        sub = commands.add_parser(run.__name__, help=text, description=f"{text[0].upper()}{text[1:]}.")
         sub.set_defaults(run=run)
+        for argument in arguments:
+            sub.add_argument(argument)
         if course:
             sub.add_argument("--course", metavar="DIR", type=Path, help="the course (default: where you are)")
         return sub
 
-    command(init, "make a course, or join an nbgrader course that is there", course=False).add_argument(
+    command(init, "make a course, or join one that nbgrader runs", course=False).add_argument(
         "directory", metavar="DIR", type=Path
     )
-    several = (("exercise",), {"nargs": "*", "metavar": "EXERCISE"})
-    for run, text in (
-        (build, "weave notebook, stubs, handouts and self-check into source/"),
-        (doctor, "check the laws that exercises must keep; print the price list"),
-    ):
-        command(run, text).add_argument(*several[0], **several[1])
-    command(absorb, "take a teacher's edits of the notebook back into the handouts").add_argument("exercise")
+    building = command(build, "weave notebook, stubs, handouts and self-check into source/")
+    building.add_argument("exercise", nargs="*")
+    building.add_argument("--force", action="store_true", help="even over edits that were not taken back")
+    examining = command(doctor, "check the laws that exercises keep, and print the price list")
+    examining.add_argument("exercise", nargs="*")
+    command(absorb, "take a teacher's edits of the notebook back into the handouts", "exercise")
 
-    releasing = command(release, "generate and release an exercise to the class")
-    releasing.add_argument("exercise")
-    releasing.add_argument("--update", action="store_true", help="new handouts and self-check, same cells")
+    releasing = command(release, "generate and release an exercise to the class", "exercise")
+    releasing.add_argument("--update", action="store_true", help="newer handouts and self-check, same cells")
 
-    grading = command(grade, "grade a class, or files anywhere")
-    grading.add_argument("exercise")
-    grading.add_argument(
-        "path", nargs="*", type=Path, help="notebooks, .py files or folders; nothing is recorded"
-    )
-    grading.add_argument("--json", action="store_true", help="one line of JSON for each path")
-    grading.add_argument("--student", action="append", metavar="ID", help="only this one (may be repeated)")
+    one = {"action": "append", "metavar": "ID", "help": "only this one (may be repeated)"}
+    grading = command(grade, "grade a class, or files anywhere", "exercise")
+    grading.add_argument("path", nargs="*", type=Path, help="notebooks, .py files, folders; records nothing")
+    grading.add_argument("--json", action="store_true", help="one line of JSON for each gradesheet")
+    grading.add_argument("--student", **one)
     grading.add_argument("--force", action="store_true", help="grade again what has not changed")
     grading.add_argument("--record", action="store_true", help="record the grades too")
+    command(record, "write the grades into nbgrader's gradebook", "exercise").add_argument("--student", **one)
+    command(status, "one line for each enrolled student", "exercise")
 
-    recording = command(record, "write the grades into nbgrader's gradebook")
-    recording.add_argument("exercise")
-    recording.add_argument("--student", action="append", metavar="ID", help="only this one (may be repeated)")
-    command(status, "one line for each enrolled student").add_argument("exercise")
-
-    telling = command(explain, "what one student's step did, and why it earned what it earned")
-    for name in ("student", "exercise", "step"):
-        telling.add_argument(name)
+    telling = command(
+        explain, "what one student's step did, and what it earned", "student", "exercise", "step"
+    )
     telling.add_argument("--as-case", action="store_true", help="write it as an anonymous test case")
     command(jail, "the walls around students' code on this machine", course=False)
     return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command. Returns its exit status: 0 done, 1 something to mend, 130 stopped."""
     # nbgrader calls alembic by name, so our own environment's programs must be on PATH.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")
+        stream.reconfigure(errors="backslashreplace")  # a terminal's encoding never stops a class
     args = parser().parse_args(argv)
     try:
         if "course" in args:
             args.course = find_course(args.course)
+        if "exercise" in args:
+            _known(args.course, args.exercise)
         return args.run(args)
     except KitError as error:
         print(f"attn: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print(
-            "attn: stopped; what was done is kept, and the same command goes on from there", file=sys.stderr
-        )
+        print("attn: stopped. What was done is kept; the same command goes on from there.", file=sys.stderr)
         return 130
+
+
+def _known(course: Course, asked: str | list[str]) -> None:
+    for name in [asked] if isinstance(asked, str) else asked:
+        if name not in course.exercises:
+            raise KitError(f"there is no exercise {name!r}; there are: {', '.join(course.exercises)}")

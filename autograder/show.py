@@ -1,79 +1,98 @@
-"""What the terminal shows a teacher: gradesheets, the class as a table, the doctor's findings."""
+"""What the terminal shows a teacher: gradesheets, the class as a table, what was released or recorded."""
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from autograder.model import Gradesheet, Sentence, Status, StepResult, Verdict
-from autograder.plain import number
 
-MARKS = {
-    Verdict.passed: "+",
-    Verdict.unwritten: ".",
-    Verdict.skipped: ".",
-    Verdict.grader_fault: "?",
-}
+MARKS = {Verdict.passed: "+", Verdict.unwritten: ".", Verdict.skipped: ".", Verdict.grader_fault: "?"}
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that never guesses markup in what a student wrote, and never dies on an encoding."""
-    return Console(stderr=stderr, markup=False, highlight=False, soft_wrap=True)
+    """A console that takes no markup from what students wrote."""
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False)
 
 
 def printable(text: str) -> str:
-    """The text with control characters and bidirectional marks made visible, so that no terminal obeys it."""
-    return "".join(c if c.isprintable() or c == "\n" else f"\\x{ord(c):02x}" for c in text)
+    """The text with control characters and bidirectional marks made visible, so that no terminal obeys."""
+    return "".join(c if c.isprintable() or c == "\n" else f"\\u{ord(c):04x}" for c in text)
 
 
-def plain_points(earned: object, points: object) -> str:
-    shown = "–" if earned is None else f"{float(earned):.4g}"
-    return f"{shown} of {float(points):.4g}"
-
-
-def step_lines(step: StepResult, languages: Sequence[str]) -> Iterable[str]:
-    yield f"  {step.name:<16} {plain_points(step.earned, step.points):>12}   {step.verdict}"
-    for diagnosis in step.diagnosis:
-        yield _indented(diagnosis.sentence, languages, "      > ")
-    for aspect in step.aspects:
-        if aspect.verdict is not Verdict.passed:
-            yield _indented(aspect.sentence, languages, f"      {MARKS.get(aspect.verdict, '-')} ")
-            if aspect.rung:
-                yield _indented(aspect.rung, languages, "          ")
+def amount(value: Fraction | None) -> str:
+    """Points for people: at most two decimals, and a dash where there are none."""
+    return "–" if value is None else f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
 def gradesheet_text(sheet: Gradesheet, languages: Sequence[str]) -> str:
-    """One gradesheet, to be read in a terminal; what holds is not listed."""
-    lines = [f"{sheet.file}: {sheet.status}, {plain_points(sheet.earned, sheet.points)} points"]
+    """One gradesheet to be read in a terminal; facts that hold are not listed."""
+    lines = [f"{sheet.file}: {sheet.status}, {amount(sheet.earned)} of {amount(sheet.points)} points"]
     if sheet.reason:
-        lines.append(_indented(sheet.reason, languages, "  "))
+        lines.append(_said(sheet.reason, languages, "  "))
     for step in sheet.steps:
-        lines += step_lines(step, languages)
-    lines += [_indented(warning, languages, "  note: ") for warning in sheet.warnings]
+        lines += _step_lines(step, languages)
+    lines += [_said(warning, languages, "  note: ") for warning in sheet.warnings]
     return printable("\n".join(lines))
 
 
-def class_table(sheets: Iterable[Gradesheet], languages: Sequence[str]) -> Table:
-    """One line for each student: status, points of each step, total, and the reason where there is one."""
-    sheets = list(sheets)
-    steps = next(([s.name for s in sheet.steps] for sheet in sheets if sheet.steps), [])
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("student")
-    table.add_column("status")
-    for name in steps:
-        table.add_column(name.replace("_", "\n"), justify="right")
-    table.add_column("points", justify="right")
-    table.add_column("why")
+def _step_lines(step: StepResult, languages: Sequence[str]) -> Iterable[str]:
+    yield f"  {step.name:<16}{amount(step.earned):>6} of {amount(step.points):<4}{step.verdict}"
+    for diagnosis in step.diagnosis:
+        yield _said(diagnosis.sentence, languages, "      > ")
+    for aspect in step.aspects:
+        if aspect.verdict not in (Verdict.passed, Verdict.unwritten):
+            mark = "+" if aspect.excused else MARKS.get(aspect.verdict, "-")
+            yield _said(aspect.sentence, languages, f"      {mark} ")
+            if aspect.rung:
+                yield _said(aspect.rung, languages, "          ")
+
+
+def _said(sentence: Sentence, languages: Sequence[str], lead: str) -> str:
+    return "\n".join(lead + line for line in sentence.in_languages(languages).splitlines())
+
+
+def table(*columns: str, rows: Iterable[Sequence[str]], numbers: Sequence[str] = ()) -> Table:
+    """A plain table; the columns named in `numbers` are set to the right."""
+    drawn = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        drawn.add_column(column, justify="right" if column in numbers else "left", vertical="top")
+    for row in rows:
+        drawn.add_row(*(Text(printable(cell)) for cell in row))
+    return drawn
+
+
+def class_table(sheets: Sequence[Gradesheet], language: str) -> Table:
+    """One line for each submission: status, points of each step, total, and why there are none."""
+    steps = next(([step.name for step in sheet.steps] for sheet in sheets if sheet.steps), [])
+    columns = [name.replace("_", "\n") for name in steps]
+    rows = []
     for sheet in sheets:
-        earned = {step.name: f"{float(step.earned):.3g}" for step in sheet.steps if step.earned is not None}
-        style = None if sheet.status is Status.graded else "yellow"
-        row = [sheet.student, sheet.status, *(earned.get(name, "–") for name in steps)]
-        total = "–" if sheet.earned is None else f"{number(sheet.earned):.4g}"
-        why = sheet.reason.in_languages(languages[:1]) if sheet.reason else ""
-        table.add_row(*(escape(printable(cell)) for cell in [*row, total, why]), style=style)
-    return table
+        earned = {step.name: step.earned for step in sheet.steps}
+        marks = [amount(earned.get(name)) for name in steps]
+        why = getattr(sheet.reason, language) if sheet.reason else ""
+        rows.append([sheet.student, sheet.status, *marks, amount(sheet.earned), why])
+    return table("student", "status", *columns, "points", "why", rows=rows, numbers=[*columns, "points"])
 
 
-def _indented(sentence: Sentence, languages: Sequence[str], first: str) -> str:
-    return "\n".join(first + line for line in sentence.in_languages(languages).splitlines())
+def status_table(found: Sequence, language: str) -> Table:
+    """One line for each enrolled student; `found` is what record.gradebook.statuses gives."""
+    rows = []
+    for row in found:
+        notes = [getattr(row.reason, language) if row.reason else ""]
+        if row.status is Status.graded and not row.recorded:
+            notes.append("not recorded yet")
+        if row.waiting:
+            notes.append(f"{row.waiting} to grade by hand")
+        why = "; ".join(note for note in notes if note)
+        who = f"{row.student} ({row.name})" if row.name else row.student
+        rows.append([who, row.status, amount(row.earned), amount(row.points), why])
+    return table("student", "status", "earned", "of", "why", rows=rows, numbers=["earned", "of"])
+
+
+def summary(sheets: Sequence[Gradesheet]) -> str:
+    """How many there are of each status."""
+    counted = [(status, sum(sheet.status is status for sheet in sheets)) for status in Status]
+    return ", ".join(f"{count} {status}" for status, count in counted if count) or "nothing was submitted"

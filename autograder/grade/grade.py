@@ -101,7 +101,8 @@ def grade_files(course: Course, name: str, paths: Iterable[Path]) -> Iterator[Gr
     with open_proctor(course, name) as proctor:
         release = release_of(course, proctor.exercise)
         for path in paths:
-            yield grade(take(path, proctor.exercise, release), proctor)
+            sheet = grade(take(path, proctor.exercise, release), proctor)
+            yield replace(sheet, file=str(path))  # as it was given, so that a caller finds it again
 
 
 def current_gradesheet(course: Course, name: str, student: str, proctor: Proctor | None = None) -> Gradesheet:

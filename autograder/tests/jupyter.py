@@ -1,0 +1,92 @@
+"""A real JupyterLab on loopback and a real Chromium that looks at it, for the system tests."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+SCREENSHOTS = os.environ.get("ATTN_SCREENSHOTS")  # a folder in which each station's picture is kept
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def jupyter_lab(folder: Path) -> Iterator[str]:
+    """JupyterLab with its root in `folder`, on a free port; gives its address with the token."""
+    with tempfile.TemporaryDirectory() as home:
+        settings = Path(home, "labconfig")
+        settings.mkdir()
+        (settings / "default_setting_overrides.json").write_text(
+            json.dumps({"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}),
+            encoding="utf-8",
+        )
+        command = [
+            sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", "--port=0", "--allow-root",
+        ]  # fmt: skip
+        environment = os.environ | {
+            "HOME": home,
+            "JUPYTER_CONFIG_DIR": f"{home}/config",
+            "JUPYTER_DATA_DIR": f"{home}/data",
+            "JUPYTER_RUNTIME_DIR": f"{home}/runtime",
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+        }
+        pipes = {"stderr": subprocess.PIPE, "stdout": subprocess.DEVNULL, "text": True}
+        server = subprocess.Popen(command, cwd=folder, env=environment, start_new_session=True, **pipes)
+        try:
+            yield _address(server)
+        finally:
+            os.killpg(server.pid, signal.SIGINT)
+            os.killpg(server.pid, signal.SIGTERM)
+            server.wait(timeout=30)
+
+
+def _address(server: subprocess.Popen) -> str:
+    said = []
+    for line in server.stderr:
+        said.append(line)
+        if found := re.search(r"http://127\.0\.0\.1:\d+/lab\?token=\w+", line):
+            _drain(server)
+            return found.group()
+    raise AssertionError("JupyterLab did not start:\n" + "".join(said))
+
+
+def _drain(server: subprocess.Popen) -> None:
+    """Keeps the pipe empty, so that a talkative server never waits for us."""
+    threading.Thread(target=server.stderr.read, daemon=True).start()
+
+
+def open_lab(browser: Browser, address: str, path: str = "", *, reset: bool = True) -> Page:
+    """A page with JupyterLab's menu in it, at a file of its root."""
+    page = browser.new_page(viewport={"width": 1360, "height": 1000})
+    page.set_default_timeout(60_000)
+    base, token = address.split("/lab?")
+    tree = f"/lab/tree/{path}" if path else "/lab"
+    page.goto(f"{base}{tree}?{token}{'&reset' if reset else ''}")
+    page.wait_for_selector("#jp-MainMenu")
+    return page
+
+
+def picture(page: Page, name: str) -> None:
+    if SCREENSHOTS:
+        Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"))
