@@ -45,6 +45,8 @@ SKIPPED = Sentence(
     "未尝试，因为之前的一次调用超时或使程序终止。",
 )
 DIED = Sentence("The call ended the whole program.", "这次调用使整个程序终止。")
+READ_ONLY = re.compile(r"(output array|destination) is read-only")
+WRITES = Sentence("The call writes into an argument that is read-only.", "这次调用写入了只读的参数。")
 GENERATOR = Sentence("The call moved a global random generator.", "这次调用改动了全局随机数生成器。")
 
 
@@ -124,6 +126,8 @@ class Narrator:
 
     def error(self, error: Error, line: Asked | None = None) -> Sentence:
         """An exception's kind, its place, the shapes that met: not its text."""
+        if READ_ONLY.search(error.text):
+            return WRITES
         place = self._place(error)
         en, zh = f"It raises {error.name}{place.en}", f"抛出 {error.name}{place.zh}"
         if names := self._names(error):
