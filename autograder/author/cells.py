@@ -1,6 +1,7 @@
 """Single notebook cells as plain JSON data, marked the way that nbgrader marks them."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
@@ -103,14 +104,23 @@ def unfolded(text: str, languages: Sequence[str]) -> dict[str, str]:
     first, *others = languages
     texts = {}
     for language in others:
-        opening = FOLD.format(language, NAMES[language]).strip()
-        before, found, rest = text.partition(opening)
-        if not found:
-            continue
-        inner, _, after = rest.rpartition(UNFOLD.strip())
-        texts[language] = (inner or after).strip()
-        text = before.strip() + (f"\n\n{after.strip()}" if inner and after.strip() else "")
+        before, found, rest = text.partition(FOLD.format(language, NAMES[language]).strip())
+        if found:
+            end = _closing(rest)
+            texts[language] = rest[:end].strip()
+            after = rest[end + len(UNFOLD.strip()) :].strip()
+            text = "\n\n".join(part for part in (before.strip(), after) if part)
     return {first: text.strip(), **texts}
+
+
+def _closing(text: str) -> int:
+    """Where the fold that `text` begins in is closed; other folds may stand in it."""
+    depth = 1
+    for tag in re.finditer(r"<(/?)details\b", text):
+        depth += -1 if tag.group(1) else 1
+        if depth == 0:
+            return tag.start()
+    return len(text)
 
 
 def promises(step: Step, languages: Sequence[str]) -> dict:

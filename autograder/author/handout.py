@@ -11,9 +11,10 @@ from difflib import SequenceMatcher
 
 STEP = re.compile(r"## `(\w+)`")
 QUESTION = re.compile(r"## (?:Question|问题) `(\w+)`")
-MARK = re.compile(r"\s*<!--\s*(cell|stub|mark scheme)\s*-->\s*")
+MARK = re.compile(r"\s*<!--\s*(cell|section|stub|mark scheme)\s*-->\s*")
 FENCE = re.compile(r" {0,3}(`{3,}|~{3,})\s*(.*?)\s*")
 CELL_INFO = "python cell"
+SECTION = "<!-- section -->"  # begins a section that has no heading yet: a translation to come
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class Part:
     kind: str
     name: str
     blocks: tuple[Block, ...]
+    key: tuple[str, str, int] = ("prose", "", 1)  # what makes it the same section in each language
 
 
 class Fence:
@@ -86,7 +88,7 @@ def sections(text: str) -> tuple[Section, ...]:
     """The handout cut at every `## ` heading; joining their texts gives the handout back."""
     starts, position, fence = [0], 0, Fence()
     for line in text.split("\n"):
-        if position and not fence.open and line.startswith("## "):
+        if position and not fence.open and line.startswith(("## ", SECTION)):
             starts.append(position)
         fence.feed(line)
         position += len(line) + 1
@@ -118,10 +120,12 @@ def pieces(text: str) -> Iterator[Piece]:
             if not fence.open:
                 yield _piece(text, "code", start, end)
                 start, kind, after_mark = position, "markdown", False
-        elif kind == "markdown" and (info == CELL_INFO or mark):
-            if text[start:end].strip() or (after_mark and mark and mark.group(1) == "cell"):
-                yield _piece(text, "markdown", start, end)
-            start, after_mark = position, mark is not None and mark.group(1) == "cell"
+        elif info == CELL_INFO or mark:
+            empty = kind == "scheme" or (after_mark and mark and mark.group(1) == "cell")
+            if text[start:end].strip() or empty:
+                yield _piece(text, kind, start, end)
+            start, kind = position, "markdown"
+            after_mark = mark is not None and mark.group(1) == "cell"
             if mark is None:
                 kind = "code"
             elif mark.group(1) == "stub":
@@ -152,7 +156,7 @@ def written(parts: Iterable[Piece]) -> str:
         elif piece.kind == "scheme":
             out.append(f"<!-- mark scheme -->\n\n{closed(piece.text)}".rstrip())
         else:
-            if before == "markdown" or not (piece.text or before == "empty"):
+            if before in ("markdown", "scheme") or not (piece.text or before == "empty"):
                 out.append("<!-- cell -->")
             out.append(closed(piece.text) or "<!-- cell -->")
         before = piece.kind if piece.text or piece.kind != "markdown" else "empty"
@@ -210,7 +214,7 @@ def merge(prose: Mapping[str, str]) -> tuple[Part, ...]:
                 merged[index] = (key, _aligned(merged[index][1], section, language))
                 place = index + 1
     return tuple(
-        Part(kind, name if kind != "prose" else "", tuple(blocks)) for (kind, name, _), blocks in merged
+        Part(key[0], key[1] if key[0] != "prose" else "", tuple(blocks), key) for key, blocks in merged
     )
 
 

@@ -6,6 +6,7 @@ Notebooks are plain JSON data of nbformat 4.5, the same bytes for the same exerc
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from autograder.author import cells, stub
 from autograder.author.handout import Block, Part, merge
@@ -26,7 +27,7 @@ class WeaveError(KitError):
 def weave(exercise: Exercise, languages: Sequence[str], solved: bool = True) -> dict:
     """The notebook: for the teacher (`solved`), or exactly as nbgrader releases it."""
     _require_sections(exercise, languages)
-    woven = list(_cells(exercise, languages))
+    woven = [placed.cell for placed in placed_cells(exercise, languages)]
     attn = {"exercise": exercise.name, "languages": list(languages)}
     attn |= {"sources": fingerprint(exercise), "woven": digest(woven)}
     if not solved:
@@ -55,7 +56,7 @@ def from_text(text: str) -> dict:
     for cell in data["cells"]:
         source = cell.get("source", "")
         source = source if isinstance(source, str) else "".join(source)
-        cell["source"] = source.replace("\r\n", "\n")
+        cell["source"] = source.replace("\r\n", "\n").replace("\r", "\n")
     return data
 
 
@@ -95,26 +96,35 @@ def _require_sections(exercise: Exercise, languages: Sequence[str]) -> None:
             )
 
 
-def _cells(exercise: Exercise, languages: Sequence[str]) -> Iterator[dict]:
+class Placed(NamedTuple):
+    """A woven cell and where it comes from: prose, setup, promises, solution, check or answer."""
+
+    cell: dict
+    role: str
+    part: int = 0
+    block: int = 0
+
+
+def placed_cells(exercise: Exercise, languages: Sequence[str]) -> Iterator[Placed]:
     """All cells, solved, in order; the setup cell follows the first one."""
     place, count, is_set_up = "intro", 0, False
-    for part in merge(exercise.prose):
+    for i, part in enumerate(merge(exercise.prose)):
         if part.name:
             place, count = part.name, 0
-        for block in _completed(part):
+        for j, block in enumerate(completed(part)):
             if block.kind in ("markdown", "code"):
                 count += 1
-                yield from _prose(block, f"{place}-{count}", languages)
+                yield from (Placed(c, "prose", i, j) for c in _prose(block, f"{place}-{count}", languages))
             elif block.kind == "stub":
-                yield from _step(exercise, part.name, languages)
+                yield from (Placed(c, r, i, j) for r, c in _step(exercise, part.name, languages))
             else:
-                yield _answer(exercise, part.name, block, languages)
+                yield Placed(_answer(exercise, part.name, block, languages), "answer", i, j)
             if not is_set_up:
-                yield cells.setup(exercise)
+                yield Placed(cells.setup(exercise), "setup")
                 is_set_up = True
 
 
-def _completed(part: Part) -> Iterator[Block]:
+def completed(part: Part) -> Iterator[Block]:
     """The part's blocks, with the cells that are graded where no mark says where they go: at the end."""
     yield from part.blocks
     kind = {"step": "stub", "question": "scheme"}.get(part.kind)
@@ -131,12 +141,12 @@ def _prose(block: Block, identity: str, languages: Sequence[str]) -> Iterator[di
         yield cells.code(identity, text)
 
 
-def _step(exercise: Exercise, name: str, languages: Sequence[str]) -> Iterator[dict]:
+def _step(exercise: Exercise, name: str, languages: Sequence[str]) -> Iterator[tuple[str, dict]]:
     """What is graded, the function, and the cell in which its check is called and its points are kept."""
     step = exercise.step(name)
-    yield cells.promises(step, languages)
-    yield cells.code(name, stub.solved(exercise, name, languages[0]), solution=True)
-    yield cells.code(f"check_{name}", f"check({name})", grade=True, points=step.points)
+    yield "promises", cells.promises(step, languages)
+    yield "solution", cells.code(name, stub.solved(exercise, name, languages[0]), solution=True)
+    yield "check", cells.code(f"check_{name}", f"check({name})", grade=True, points=step.points)
 
 
 def _answer(exercise: Exercise, name: str, block: Block, languages: Sequence[str]) -> dict:

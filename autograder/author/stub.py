@@ -75,6 +75,19 @@ def cleared(source: str) -> str:
     return "\n".join(out)
 
 
+def region(source: str) -> list[str]:
+    """The lines between the first BEGIN and the last END of a solution, both included."""
+    lines = source.split("\n")
+    marks = [i for i, line in enumerate(lines) if BEGIN in line or END in line]
+    return lines[marks[0] : marks[-1] + 1] if marks else []
+
+
+def with_region(source: str, new: list[str]) -> str:
+    """The source with other lines in the place of its solution region."""
+    old = "\n".join(region(source))
+    return source.replace(old, "\n".join(new)) if old else source
+
+
 def module(exercise: Exercise, language: str) -> str:
     """The stubs of all steps as one file, for work without Jupyter."""
     parts = [f'"""{getattr(exercise.title, language)}\n\n{MODULE_DOCSTRING[language]}\n"""']
