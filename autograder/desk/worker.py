@@ -6,89 +6,23 @@ may not be seen.
 
 import contextlib
 import io
-import os
-import re
 import signal
 import sys
 import time
 import types
 import warnings
-from collections import deque
 from collections.abc import Callable
 
-from . import cells, effects, placeholders, wire
+from . import cells, channel, effects, errors, placeholders, wire
 
 LINE = 3  # the descriptor of the line to the proctor
 TICK = 0.25  # seconds of CPU after which a call that swallowed its time-out is told again
-TEXT = 500  # characters of an exception's text that are sent
-ORDINARY = (
-    *(
-        ArithmeticError,
-        AttributeError,
-        BufferError,
-        EOFError,
-        FileNotFoundError,
-        FloatingPointError,
-        ImportError,
-    ),
-    *(IndentationError, IndexError, KeyError, LookupError, MemoryError, ModuleNotFoundError, NameError),
-    *(
-        NotImplementedError,
-        OSError,
-        OverflowError,
-        PermissionError,
-        RecursionError,
-        RuntimeError,
-        StopIteration,
-    ),
-    *(SyntaxError, TypeError, UnboundLocalError, UnicodeError, ValueError, ZeroDivisionError, Exception),
-)
-
-
-class OutOfTime(BaseException):
-    """The student's code has used up its seconds."""
-
-
-class ClosedError(Exception):
-    """The proctor has hung up."""
-
-
-class Line:
-    """The desk's end of the wire; what arrives while an answer is awaited waits its turn."""
-
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor, self._reader = descriptor, wire.Reader()
-        self._waiting: deque = deque()
-        self.busy = False  # in the middle of a frame, where nothing may come between
-
-    def send(self, frame: bytes) -> None:
-        self.busy, view = True, memoryview(frame)
-        while view:
-            view = view[os.write(self._descriptor, view) :]
-        self.busy = False
-
-    def _read(self) -> tuple[dict, bytes]:
-        while (frame := self._reader.next()) is None:
-            data = os.read(self._descriptor, 1 << 18)
-            if not data:
-                raise ClosedError
-            self._reader.feed(data)
-        return frame
-
-    def next(self) -> tuple[dict, bytes]:
-        return self._waiting.popleft() if self._waiting else self._read()
-
-    def answer(self, number: int) -> tuple[dict, bytes]:
-        """The proctor's answer to the question of that number."""
-        while (frame := self._read())[0].get("n") != number:
-            self._waiting.append(frame)
-        return frame
 
 
 class Desk:
     """One student's module, and the clock that its code runs under."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: channel.Channel) -> None:
         self._line, self._compiler, self._asked = line, cells.Compiler(), 0
         self._module = types.ModuleType("notebook")
         self._names = self._module.__dict__
@@ -134,10 +68,10 @@ class Desk:
         printed = self._printed.take()
         if error is None:
             return {"o": "ok"}
-        outcome = "timed_out" if isinstance(error, OutOfTime) else "raised"
+        outcome = "timed_out" if isinstance(error, errors.OutOfTime) else "raised"
         if isinstance(error, SyntaxError) and error.filename == filename:
             outcome = "syntax"
-        return {"o": outcome, "e": describe(error), "p": printed}
+        return {"o": outcome, "e": errors.describe(error), "p": printed}
 
     def _run_cell(self, source: str, filename: str) -> None:
         if "try" in source and "import" in source:
@@ -164,7 +98,7 @@ class Desk:
         self._line.send(wire.pack_value(header, (args, list(kwargs.items()))))
         header, body = self._line.answer(self._asked)
         if header["k"] == "refused":
-            kind = next((kind for kind in ORDINARY if kind.__name__ == header["e"][0]), ValueError)
+            kind = next((kind for kind in errors.ORDINARY if kind.__name__ == header["e"][0]), ValueError)
             raise kind(header["e"][1])
         return wire.decode(header, body)
 
@@ -185,7 +119,8 @@ class Desk:
         placeholders.State.grading = False
         after = [effects.fingerprint(value) for value in (*args, *(value for _, value in kwargs))]
         names = [*range(len(args)), *(name for name, _ in kwargs)]
-        changed = [name for name, was, now in zip(names, before, after, strict=True) if was != now]
+        # In a list, nan equals itself.
+        changed = [name for name, was, now in zip(names, before, after, strict=True) if [was] != [now]]
         self._answer(header, value, error, {"c": changed} if changed else {})
 
     def _seconds(self, header: dict) -> float:
@@ -211,9 +146,9 @@ class Desk:
                 return self._reply({"o": "returned", **seen}, value)
             except Exception as refused:  # it may not cross: the student's mistake
                 error = refused if isinstance(refused, TypeError | MemoryError) else TypeError("not a value")
-        late = isinstance(error, OutOfTime)
+        late = isinstance(error, errors.OutOfTime)
         self._dropped = header["b"] if late else self._dropped
-        self._reply({"o": "timed_out" if late else "raised", "e": describe(error), **seen})
+        self._reply({"o": "timed_out" if late else "raised", "e": errors.describe(error), **seen})
 
     def _reply(self, header: dict, *value: object) -> None:
         header = {"k": "answer", "i": self._request, **header}
@@ -242,57 +177,16 @@ class Desk:
         if (
             self._told != self._request
         ):  # said beforehand: code that swallows the exception is killed from outside
-            self._told, place = self._request, _own_line(frame)
+            self._told, place = self._request, errors.own_line(frame)
             self._line.send(wire.pack({"k": "late", "i": self._request, "at": place}))
-        raise OutOfTime
-
-
-def describe(error: BaseException) -> list:
-    """Name, text, line and cell of an exception; its own methods may be hostile."""
-    if isinstance(error, OutOfTime):
-        return ["TimeoutError", "", *_place(error)]
-    kind = type(error)
-    known = next((cls for cls in kind.__mro__ if cls in ORDINARY), Exception)
-    text = ""
-    with contextlib.suppress(BaseException):
-        text = str.__str__(error.msg if isinstance(error, SyntaxError) else str(error))[:TEXT]
-    if kind is not known:
-        text = f"{kind.__name__[:80]}: {text}"
-    line, cell = None, None
-    with contextlib.suppress(BaseException):
-        line, cell = _place(error)
-    text = text.encode("utf-8", "replace").decode()
-    return [known.__name__, text, line, cell]
-
-
-def _place(error: BaseException) -> tuple[int | None, int | None]:
-    """The innermost line of the student's that the exception passed through."""
-    if isinstance(error, SyntaxError) and str(error.filename).startswith("<cell "):
-        return _numbered(error.filename, error.lineno)
-    found, trace = (None, None), error.__traceback__
-    while trace is not None:
-        name = trace.tb_frame.f_code.co_filename
-        found = _numbered(name, trace.tb_lineno) if name.startswith("<cell ") else found
-        trace = trace.tb_next
-    return found
-
-
-def _own_line(frame: types.FrameType | None) -> tuple[int | None, int | None]:
-    while frame is not None and not frame.f_code.co_filename.startswith("<cell "):
-        frame = frame.f_back
-    return _numbered(frame.f_code.co_filename, frame.f_lineno) if frame else (None, None)
-
-
-def _numbered(filename: str, line: int | None) -> tuple[int | None, int | None]:
-    cell = re.fullmatch(r"<cell (\d+)>", filename)
-    return (line, int(cell[1])) if cell and type(line) is int else (None, None)
+        raise errors.OutOfTime
 
 
 def run() -> None:
     """The whole life of a desk, from the moment its walls stand."""
     sys.meta_path.append(placeholders.Finder())
-    line = Line(LINE)
+    line = channel.Channel(LINE)
     desk = Desk(line)
     line.send(wire.pack({"k": "ready"}))
-    with contextlib.suppress(ClosedError):
+    with contextlib.suppress(channel.ClosedError):
         desk.serve()

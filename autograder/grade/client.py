@@ -92,6 +92,11 @@ class Zygote:
         """A desk with these cells loaded; `stand_ins` answer, here, for its functions of these names."""
         return Desk(self, cells, stand_ins or {}, self.limits.asks if max_asks is None else max_asks)
 
+    @property
+    def process_id(self) -> int:
+        """The zygote's process, or bubblewrap's around it."""
+        return self._process.pid
+
     # a desk's process
 
     def fork(self) -> Line:

@@ -99,7 +99,7 @@ class Desk:
         texts = [("\n" * (cell.line - 1) + cell.source).encode("utf-8", "replace") for cell in cells]
         sizes = [[cell.number, len(text)] for cell, text in zip(cells, texts, strict=True)]
         header = {"k": "load", "i": number, "cells": sizes, "stand_ins": [*self._stand_ins]}
-        header |= {"seconds": self._limits.call_seconds, "left": self._limits.load_seconds - self._load_spent}
+        header |= {"seconds": self._limits.call_seconds}
         return wire.pack(header, b"".join(texts))
 
     def _load_limit(self) -> float:

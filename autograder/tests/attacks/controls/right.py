@@ -1,0 +1,6 @@
+# must: a right answer passes
+# expect: pass
+import numpy as np
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)

@@ -1,0 +1,4 @@
+# must: endless loop at import cut
+# expect: timeout
+import numpy as np
+while True: pass

@@ -1,0 +1,9 @@
+# must: input()/plt.show()/argparse under __main__ never run
+# expect: pass
+import numpy as np
+import numpy as np
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+if __name__=='__main__':
+    input('?')
