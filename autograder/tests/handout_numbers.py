@@ -115,6 +115,17 @@ def derivative_norm(denominator):
     return np.median(np.sqrt((derivative**2).sum(axis=(1, 2))))
 
 
+@cache
+def query_gradients(denominator):
+    """Norms of the gradient that reaches a query, d_k 512 and 10 keys, for a random one at the weights."""
+    draw = np.random.default_rng(0)
+    queries, keys = draw.standard_normal((4000, 1, 512)), draw.standard_normal((4000, 10, 512))
+    rows = softmax(np.einsum("nqd,nkd->nk", queries, keys) / denominator)
+    arriving = draw.standard_normal(rows.shape)
+    d_scores = rows * (arriving - (rows * arriving).sum(axis=-1, keepdims=True)) / denominator
+    return np.linalg.norm(np.einsum("nk,nkd->nd", d_scores, keys), axis=-1)
+
+
 def gradients(start_q, start_k, steps):
     """Norms of the loss's gradients at W_Q, W_K, W_V in each step of gradient descent on the example."""
     matrices = [start_q.astype(float), start_k.astype(float), W_V.astype(float)]
@@ -173,6 +184,10 @@ SAID = {
     },
     "often told": {
         "2.773": lambda: np.log(16),
+        "0.303": lambda: np.median(query_gradients(np.sqrt(512))),
+        "0.003": lambda: np.median(query_gradients(1)),
+        "0.322": lambda: query_gradients(np.sqrt(512)).mean(),
+        "1.231": lambda: query_gradients(1).mean(),
         "70 %": lambda: share_saturated(softmax(dot_products(512, 10))),
         "0.99": lambda: 0.99,
     },
