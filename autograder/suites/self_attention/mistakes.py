@@ -1,0 +1,155 @@
+"""What students do wrong in any step, told by what it does: asked where no step's own list explains it.
+
+The mistakes of one step are in `mistakes_<step>.py` beside this file; the names there finish "the student …".
+"""
+
+import numpy as np
+
+from autograder.suites import Symptom, symptom
+
+STEPS = (
+    "project_qkv",
+    "scaled_scores",
+    "causal_mask",
+    "apply_mask",
+    "softmax",
+    "weighted_sum",
+    "self_attention",
+)
+
+
+def everywhere(*, en, zh, steps=STEPS):
+    """A symptom of each of the steps."""
+
+    def decorate(shows) -> tuple[Symptom, ...]:
+        return tuple(symptom(step, en=en, zh=zh)(shows) for step in steps)
+
+    return decorate
+
+
+@everywhere(
+    en="Nothing came back: the function ends without a return, or returns None.",
+    zh="什么也没返回：函数没有 return，或返回了 None。",
+)
+def returns_nothing(calls):
+    answers = [call.answer for call in calls if call.answer.outcome == "returned"]
+    return bool(answers) and all(answer.value is None for answer in answers)
+
+
+@everywhere(
+    en="The same call gave different answers: something is drawn at random, or kept from call to call.",
+    zh="同样的调用给出了不同的答案：函数里用了随机数，或保留了上一次调用的东西。",
+)
+def answers_differently_each_time(calls):
+    seen = {}
+    for call in calls:
+        if call.answer.outcome == "returned":
+            seen.setdefault(_contents(call.args, call.kwargs), []).append(_contents(call.answer.value))
+    return any(len(set(values)) > 1 for values in seen.values())
+
+
+@everywhere(
+    en="The numbers are right, and an argument was changed on the way: work on a copy, or make a new array.",
+    zh="数值都对，但计算时改动了参数：请在副本上算，或生成新的数组。",
+)
+def changes_its_arguments(calls):
+    returned = [call for call in calls if call.answer.outcome == "returned"]
+    return any(call.answer.effects.arguments for call in returned) and all(map(right, returned))
+
+
+@everywhere(
+    en="NumPy's global random generator was seeded or used: this step draws nothing at random.",
+    zh="设定或使用了 NumPy 的全局随机数生成器：这一步不需要随机数。",
+)
+def moves_the_generator(calls):
+    returned = [call for call in calls if call.answer.outcome == "returned"]
+    return any(call.answer.effects.generator for call in returned) and all(map(right, returned))
+
+
+@everywhere(
+    en="The numbers are right to about three digits: look for half precision (float16) or for rounding.",
+    zh="数值只准到大约三位：检查是否用了半精度 (float16) 或做了舍入。",
+)
+def loses_precision(calls):
+    plain = [call for call in calls if call.answer.outcome == "returned" and _moderate(call)]
+    return (
+        bool(plain)
+        and all(right(call, rtol=1e-2, atol=1e-2) for call in plain)
+        and not all(map(right, plain))
+    )
+
+
+@everywhere(
+    en="Right without a batch and wrong with one: axes are counted from the front, or all turned round.",
+    zh="没有批次时都对，有批次就不对：某个轴是从前面数的，或所有轴都被倒转了。",
+    steps=("project_qkv", "scaled_scores", "softmax", "weighted_sum", "self_attention"),
+)
+def forgets_the_batch(calls):
+    flat = [call for call in calls if call.args[0].ndim == 2]
+    batch = [call for call in calls if call.args[0].ndim > 2]
+    return all(map(right, flat)) and not any(
+        map(right, (call for call in batch if call.args[0].shape[0] > 1))
+    )
+
+
+@everywhere(
+    en="Floats go well and whole numbers do not: an array takes its type from them. Make it of floats.",
+    zh="浮点数都对，整数不对：某个数组的类型跟着整数走了。请用浮点数组。",
+    steps=("project_qkv", "scaled_scores", "apply_mask", "softmax", "weighted_sum", "self_attention"),
+)
+def stumbles_over_whole_numbers(calls):
+    whole = [call for call in calls if any(array.dtype.kind == "i" for array in _arrays(call))]
+    floats = [call for call in calls if all(array.dtype.kind != "i" for array in _arrays(call))]
+    return all(map(right, floats)) and not all(map(right, whole))
+
+
+# A symptom belongs to one step, and is found as a variable of this module.
+for every in (
+    returns_nothing,
+    answers_differently_each_time,
+    changes_its_arguments,
+    moves_the_generator,
+    loses_precision,
+    forgets_the_batch,
+    stumbles_over_whole_numbers,
+):
+    globals().update({f"{one.name}_in_{one.step}": one for one in every})
+
+
+def right(call, rtol=1e-4, atol=1e-5):
+    """Whether the answer will do: nan for 0 too, where a row has nothing to attend to."""
+    return call.answer.outcome == "returned" and _alike(call.answer.value, call.expected, rtol, atol)
+
+
+def _alike(got, expected, rtol, atol):
+    if isinstance(expected, tuple):
+        fits = isinstance(got, tuple | list) and len(got) == len(expected)
+        return fits and all(_alike(a, b, rtol, atol) for a, b in zip(got, expected, strict=True))
+    if not isinstance(got, np.ndarray) or got.shape != expected.shape or got.dtype.kind not in "biuf":
+        return False
+    close = np.isclose(got, expected, rtol=rtol, atol=atol)
+    return bool((close | (np.isnan(got) & (expected == 0)) | (got == expected)).all())
+
+
+def _arrays(call):
+    return [value for value in call.args if isinstance(value, np.ndarray)]
+
+
+def _moderate(call):
+    return all(
+        np.max(np.abs(a[np.isfinite(a)]), initial=0.0) < 30 for a in _arrays(call) if a.dtype.kind == "f"
+    )
+
+
+def _contents(*values):
+    """Something to compare answers by, to the last digit that counts."""
+    parts = []
+    for value in values:
+        if isinstance(value, np.ndarray):
+            kept = np.round(value, 6).tobytes() if value.dtype.kind in "fc" else value.tobytes()
+            parts.append((value.shape, value.dtype.kind, kept))
+        elif isinstance(value, dict):
+            parts.append(_contents(*value, *value.values()))
+        else:
+            parts.append(_contents(*value) if isinstance(value, tuple | list) else repr(value))
+    return tuple(parts)

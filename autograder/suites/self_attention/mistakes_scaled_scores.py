@@ -1,0 +1,249 @@
+"""What students do wrong in scaled_scores, each as a change to the right function where it can be."""
+
+import numpy as np
+
+from autograder.suites import mistake
+
+STEP = "scaled_scores"
+PRECEDENCE_EN = "`**` binds more tightly than `/`, so the exponent was 1 and a 2 was left over"
+PRECEDENCE_ZH = "`**` 的优先级高于 `/`，所以指数成了 1，多出来一个 2"
+
+
+def d_k(Q):
+    return Q.shape[-1]
+
+
+@mistake(
+    STEP,
+    en="The scores are not scaled: something is still to be divided by the square root of d_k.",
+    zh="分数没有缩放：还要除以 d_k 的平方根。",
+)
+def forgets_the_scale(correct, Q, K):
+    return correct(Q, K) * np.sqrt(d_k(Q))
+
+
+@mistake(
+    STEP,
+    en="You divided by d_k; the scores are divided by its square root.",
+    zh="你除以了 d_k；分数应除以它的平方根。",
+)
+def divides_by_d_k(correct, Q, K):
+    return correct(Q, K) / np.sqrt(d_k(Q))
+
+
+@mistake(
+    STEP,
+    en="You multiplied by the square root of d_k; the scores are divided by it.",
+    zh="你乘了 d_k 的平方根；分数应除以它。",
+)
+def multiplies_by_the_root(correct, Q, K):
+    return correct(Q, K) * d_k(Q)
+
+
+@mistake(
+    STEP,
+    en="You divided by the root of the number of keys; d_k is the length of one key, the last axis.",
+    zh="你除以了键的个数的平方根；d_k 是一个键的长度，即最后一轴。",
+)
+def takes_the_number_of_keys(correct, Q, K):
+    return correct(Q, K) * np.sqrt(d_k(Q) / K.shape[-2])
+
+
+@mistake(
+    STEP,
+    en="You divided by the root of the number of queries; d_k is the length of one query, the last axis.",
+    zh="你除以了查询个数的平方根；d_k 是一个查询的长度，即最后一轴。",
+)
+def takes_the_number_of_queries(correct, Q, K):
+    return correct(Q, K) * np.sqrt(d_k(Q) / Q.shape[-2])
+
+
+@mistake(
+    STEP,
+    en="d_k was read off the first axis, which is the queries' or the batch's: it is the last axis's length.",
+    zh="d_k 取自第一个轴，那是查询或批次的轴：d_k 是最后一轴的长度。",
+)
+def reads_d_k_off_the_first_axis(correct, Q, K):
+    return correct(Q, K) * np.sqrt(d_k(Q) / Q.shape[0])
+
+
+@mistake(
+    STEP,
+    en="d_k was read off K's first axis, which is the keys' or the batch's: it is the last axis's length.",
+    zh="d_k 取自 K 的第一个轴，那是键或批次的轴：d_k 是最后一轴的长度。",
+)
+def reads_d_k_off_the_first_axis_of_K(correct, Q, K):  # noqa: N802  the array's own name
+    return correct(Q, K) * np.sqrt(d_k(Q) / K.shape[0])
+
+
+@mistake(
+    STEP,
+    en="d_k was read off axis 1, which is the last one only without a batch: count from the end, -1.",
+    zh="d_k 取自第 1 轴，只有没有批次时它才是最后一轴：从后面数，用 -1。",
+)
+def reads_d_k_off_axis_1(correct, Q, K):
+    return correct(Q, K) * np.sqrt(d_k(Q) / K.shape[1])
+
+
+@mistake(
+    STEP,
+    en="d_k was read off axis 1 of Q, which is the last one only without a batch: count from the end, -1.",
+    zh="d_k 取自 Q 的第 1 轴，只有没有批次时它才是最后一轴：从后面数，用 -1。",
+)
+def reads_d_k_off_axis_1_of_Q(correct, Q, K):  # noqa: N802  the array's own name
+    return correct(Q, K) * np.sqrt(d_k(Q) / Q.shape[1])
+
+
+@mistake(
+    STEP,
+    en="The divisor 8 is that of d_k = 64: read d_k off the arrays instead.",
+    zh="除数 8 只适合 d_k = 64：d_k 要从数组里读。",
+)
+def always_divides_by_8(correct, Q, K):
+    return correct(Q, K) * np.sqrt(d_k(Q)) / 8.0
+
+
+@mistake(
+    STEP,
+    en="The divisor 2 is that of d_k = 4: read d_k off the arrays instead.",
+    zh="除数 2 只适合 d_k = 4：d_k 要从数组里读。",
+)
+def always_divides_by_2(correct, Q, K):
+    return correct(Q, K) * np.sqrt(d_k(Q)) / 2.0
+
+
+@mistake(
+    STEP,
+    en="The square root was cut to a whole number; keep its fraction.",
+    zh="平方根被截成了整数；要保留小数。",
+)
+def cuts_the_root(correct, Q, K):
+    return correct(Q, K) * np.sqrt(d_k(Q)) / int(np.sqrt(d_k(Q)))
+
+
+@mistake(
+    STEP,
+    en=f"You divided by d_k and then by 2: {PRECEDENCE_EN}.",
+    zh=f"你先除以 d_k，又除以 2：{PRECEDENCE_ZH}。",
+)
+def divides_by_d_k_and_by_2(correct, Q, K):
+    return correct(Q, K) / np.sqrt(d_k(Q)) / 2
+
+
+@mistake(
+    STEP,
+    en=f"You divided by half of d_k: {PRECEDENCE_EN}.",
+    zh=f"你除以了 d_k 的一半：{PRECEDENCE_ZH}。",
+)
+def divides_by_half_of_d_k(correct, Q, K):
+    return correct(Q, K) / np.sqrt(d_k(Q)) * 2
+
+
+@mistake(
+    STEP,
+    en="You divided by the logarithm of d_k; the divisor is its square root.",
+    zh="你除以了 d_k 的对数；除数是它的平方根。",
+)
+def takes_the_logarithm(correct, Q, K):
+    return correct(Q, K) * np.sqrt(d_k(Q)) / np.log(d_k(Q))
+
+
+@mistake(
+    STEP,
+    en="The scale was applied twice.",
+    zh="缩放做了两次以上。",
+)
+def scales_twice_over(correct, Q, K):
+    return correct(Q, K) / d_k(Q)
+
+
+@mistake(
+    STEP,
+    en="The queries were multiplied with themselves: the keys do not come in at all.",
+    zh="查询和自己相乘了：键根本没有用上。",
+)
+def scores_queries_with_queries(correct, Q, K):
+    return correct(Q, Q)
+
+
+@mistake(
+    STEP,
+    en="The keys were multiplied with themselves: the queries do not come in at all.",
+    zh="键和自己相乘了：查询根本没有用上。",
+)
+def scores_keys_with_keys(correct, Q, K):
+    return correct(K, K)
+
+
+@mistake(
+    STEP,
+    en="The scores are turned round: queries are the rows and keys the columns, so Q stands on the left.",
+    zh="分数转过来了：行是查询，列是键，所以 Q 在左边。",
+)
+def turns_the_scores_round(correct, Q, K):
+    return np.swapaxes(correct(Q, K), -1, -2)
+
+
+@mistake(
+    STEP,
+    en="Features were compared with features: the product has to sum over d_k, so the transposed one is K.",
+    zh="这是特征和特征相乘：应当对 d_k 求和，要转置的是 K。",
+)
+def multiplies_features(correct, Q, K):
+    return np.swapaxes(Q, -1, -2) @ K / np.sqrt(d_k(Q))
+
+
+@mistake(
+    STEP,
+    en="K was not transposed: its last two axes change places, so that d_k meets d_k.",
+    zh="K 没有转置：要交换 K 的最后两轴，让 d_k 对上 d_k。",
+)
+def forgets_to_transpose(correct, Q, K):
+    return Q @ K / np.sqrt(d_k(Q))
+
+
+@mistake(
+    STEP,
+    en="Each query was scored with the key at its own position only; every query meets every key.",
+    zh="每个查询只和同一位置的键算了分数；每个查询要和每个键都算。",
+)
+def scores_its_own_position_only(correct, Q, K):
+    return (Q * K).sum(axis=-1) / np.sqrt(d_k(Q))
+
+
+@mistake(
+    STEP,
+    en="Every item of the batch met every other one's keys: np.dot and np.inner do not know a batch, @ does.",
+    zh="批次里每一项都和别项的键相乘了：np.dot 和 np.inner 不认识批次，@ 认识。",
+)
+def crosses_the_batch(correct, Q, K):
+    return np.dot(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k(Q))
+
+
+@mistake(
+    STEP,
+    en="K.T turns round all axes of a batch: only the last two change places.",
+    zh="带批次时 K.T 会倒转所有轴：只交换最后两轴。",
+)
+def turns_round_every_axis(correct, Q, K):
+    return Q @ K.T / np.sqrt(d_k(Q))
+
+
+@mistake(
+    STEP,
+    en="The scores were normalised already: softmax is a later step.",
+    zh="分数已经归一化了：softmax 是后面的一步。",
+)
+def normalises_already(correct, Q, K):
+    raised = np.exp(correct(Q, K) - correct(Q, K).max(axis=-1, keepdims=True))
+    return raised / raised.sum(axis=-1, keepdims=True)
+
+
+@mistake(
+    STEP,
+    en="Only directions were compared: the lengths of queries and keys count too, in a plain dot product.",
+    zh="只比较了方向：普通点积里，查询和键的长度也算数。",
+)
+def compares_directions_only(correct, Q, K):
+    cosines = correct(*(array / np.linalg.norm(array, axis=-1, keepdims=True) for array in (Q, K)))
+    return cosines * np.sqrt(d_k(Q))
