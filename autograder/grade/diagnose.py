@@ -74,14 +74,15 @@ class Diagnoser:
 
     def explains(self, mistakes: Sequence[Mistake], line: Asked) -> bool:
         """Whether these mistakes together answer this call as the student did."""
-        return same(line.answer, self._imitator.answer(line.step, mistakes, line), line)
+        right, wrong = (self._imitator.answer(line.step, chosen, line) for chosen in ((), mistakes))
+        return same(line.answer, wrong, line, right.value)
 
     def tells(self, mistakes: Sequence[Mistake], line: Asked) -> bool:
         """Whether these mistakes together answer this call otherwise than the reference does."""
         key = line.step, tuple((mistake.step, mistake.name) for mistake in mistakes), line.key
         if key not in self._tells:
             right, wrong = (self._imitator.answer(line.step, chosen, line) for chosen in ((), mistakes))
-            self._tells[key] = not same(wrong, right, line)
+            self._tells[key] = not same(wrong, right, line, right.value)
         return self._tells[key]
 
     def more(self, step: str) -> list[Call]:
@@ -100,7 +101,8 @@ class Diagnoser:
         return self._evidence(step, lines)
 
     def _evidence(self, step: str, lines: Sequence[Asked]) -> _Evidence:
-        wrong = [not same(line.answer, self._imitator.answer(step, (), line), line) for line in lines]
+        right = [self._imitator.answer(step, (), line) for line in lines]
+        wrong = [not same(line.answer, one, line, one.value) for line, one in zip(lines, right, strict=True)]
         chosen = {line.key: line for line, bad in zip(lines, wrong, strict=True) if bad}
         ordered = sorted(chosen.values(), key=lambda line: line.answer.outcome is not Outcome.returned)
         return _Evidence(step, tuple(ordered), tuple(line for line in lines if line.key not in chosen))
@@ -125,7 +127,7 @@ class Diagnoser:
     def _symptom(self, step: Step, lines: Sequence[Asked]) -> Explanation | None:
         calls = [_Seen(line, self._imitator.answer(step.name, (), line).value) for line in lines]
         for symptom in self._symptoms:
-            if symptom.step == step.name and symptom.shows(calls):
+            if symptom.step == step.name and _shows(symptom, calls):
                 return Explanation((symptom,))
         return None
 
@@ -177,6 +179,13 @@ class _Doubt:
         return self._further
 
 
+def _shows(symptom: Symptom, calls: Sequence["_Seen"]) -> bool:
+    try:
+        return bool(symptom.shows(calls))
+    except Exception:  # it met an answer that it did not foresee: then it does not show
+        return False
+
+
 @dataclass(frozen=True)
 class _Seen:
     """A call as a symptom sees it."""
@@ -188,8 +197,8 @@ class _Seen:
         return getattr(self.line, name)
 
 
-def same(one: Answer, other: Answer, line: Asked) -> bool:
-    """Whether two answers to a call are alike: in kind, value and effects."""
+def same(one: Answer, other: Answer, line: Asked, right: Any) -> bool:
+    """Whether two answers to a call, whose right value is `right`, are alike: in kind, value and effects."""
     if one.outcome is not other.outcome:
         return False
     if one.outcome is Outcome.raised:
@@ -200,11 +209,24 @@ def same(one: Answer, other: Answer, line: Asked) -> bool:
         return False
     if one.effects.generator != other.effects.generator:
         return False
-    return compare(one.value, other.value, **loose(line)) is None
+    return compare(_settled(one.value, right), _settled(other.value, right), **loose(line)) is None
 
 
 def _structure(value: Any) -> Any:
-    """Type and shape: a quick first look, and stricter than a comparison with the right answer need be."""
+    """Type and shape: a quick first look."""
     if isinstance(value, np.ndarray):
-        return value.shape, value.dtype.kind in "fc", value.dtype.kind == "b"
+        return value.shape, value.dtype.kind == "b"
     return [_structure(item) for item in value] if isinstance(value, tuple | list) else None
+
+
+def _settled(value: Any, right: Any) -> Any:
+    """What a contract leaves open, decided in one way: whole numbers are floats, nan for a right 0 is 0."""
+    if isinstance(value, tuple | list):
+        fits = isinstance(right, tuple) and len(right) == len(value)
+        return type(value)(map(_settled, value, right if fits else [None] * len(value)))
+    if not isinstance(value, np.ndarray) or value.dtype.kind not in "iuf":
+        return value
+    if value.dtype.kind != "f":
+        return value.astype(float)
+    alike = isinstance(right, np.ndarray) and right.shape == value.shape
+    return np.where(np.isnan(value) & (right == 0), 0.0, value) if alike and np.isnan(value).any() else value

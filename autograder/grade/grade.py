@@ -42,6 +42,7 @@ class Graded:
 
     sheet: Gradesheet
     fault: str = ""  # the traceback, where the fault is ours
+    starved: bool = False  # the machine was too busy to be fair; to be tried again
     seconds: float = 0.0
     unchanged: bool = False
 
@@ -73,8 +74,10 @@ def graded(submission: Submission, proctor: Proctor) -> Graded:
     sheet, began = blank(submission, proctor), time.monotonic()
     if submission.status is not Status.graded:
         return Graded(sheet)
+    proctor.ready()  # where no desk can be had at all, the run stops and nobody pays
     try:
-        return Graded(replace(sheet, steps=proctor.grade(submission)), seconds=time.monotonic() - began)
+        steps, starved = proctor.sit(submission)
+        return Graded(replace(sheet, steps=steps), "", starved, time.monotonic() - began)
     except Exception:  # whatever it is, it is ours, and the next submission must not suffer
         fault = traceback.format_exc()
         return Graded(replace(sheet, status=Status.grader_fault, reason=OURS), fault)
@@ -177,7 +180,7 @@ def grade_class(
                 anew, seconds[student] = anew + 1, round(result.seconds, 4)
             if progress is not None:
                 progress(done, len(chosen), result.sheet)
-        record = {"walls": run.walls, "workers": run.workers}
+        record = {"walls": dict(run.walls), "workers": run.workers}
     record |= {"began": began, "seconds": round(time.time() - began, 3), "graded": anew}
     record |= {"unchanged": len(chosen) - anew, "faults": faults, "seconds_each": seconds}
     note_run(course, name, record)
@@ -189,10 +192,14 @@ def grade_one(course: Course, student: str, proctor: Proctor, release: Release, 
     try:
         submission = taken(course, proctor.exercise, release, student)
         old = None if force else unchanged(course, submission, proctor)
-        result = Graded(old, unchanged=True) if old is not None else graded(submission, proctor)
-    except Exception:  # taking it failed, and it is not for a submission to make us fail
+    except Exception:  # it is not for a submission to make us fail
         lost = Submission(student, proctor.exercise.name, Status.grader_fault, reason=OURS)
-        result = Graded(blank(lost, proctor), traceback.format_exc())
-    if not result.unchanged:
-        keep(course, result.sheet)
+        return _kept(course, Graded(blank(lost, proctor), traceback.format_exc()))
+    if old is not None:
+        return Graded(old, unchanged=True)
+    return _kept(course, graded(submission, proctor))
+
+
+def _kept(course: Course, result: Graded) -> Graded:
+    keep(course, result.sheet)
     return result

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,16 +45,22 @@ def cores() -> int:
 
 @contextmanager
 def _alone(course: Course, name: str, students: Sequence[str], force: bool) -> Iterator[Run]:
-    with grade.open_proctor(course, name) as proctor:
-        release = grade.release_of(course, proctor.exercise)
-        yield Run(_one_by_one(course, students, proctor, release, force), proctor.zygote.walls, 1)
+    walls: dict[str, Any] = {}
+    yield Run(_one_by_one(course, name, students, force, walls), walls, 1)
 
 
 def _one_by_one(
-    course: Course, students: Sequence[str], proctor: Any, release: Any, force: bool
+    course: Course, name: str, students: Sequence[str], force: bool, walls: dict[str, Any]
 ) -> Iterator[tuple[str, grade.Graded]]:
-    for student in students:
-        yield student, grade.grade_one(course, student, proctor, release, force=force)
+    """In this process, one after the other; whom the machine was too busy for once more."""
+    with grade.open_proctor(course, name) as proctor:
+        release = grade.release_of(course, proctor.exercise)
+        for student in students:
+            result = grade.grade_one(course, student, proctor, release, force=force)
+            if result.starved:
+                result = grade.grade_one(course, student, proctor, release, force=True)
+            walls.update(proctor.walls)
+            yield student, result
 
 
 @contextmanager
@@ -63,41 +69,51 @@ def _spread(course: Course, name: str, students: Sequence[str], force: bool, wor
         "forkserver"
     )  # never a fork of this process, which may have threads
     context.set_forkserver_preload([__name__])
-    with ExitStack() as stack:
-        proctor = stack.enter_context(grade.open_proctor(course, name))
-        pool = ProcessPoolExecutor(workers, context, _open, (course, name, force))
-        stack.callback(pool.shutdown, wait=True, cancel_futures=True)
-        results = _as_they_come(pool, course, students, proctor, force)
-        yield Run(results, proctor.zygote.walls, workers)
+    pool, walls = ProcessPoolExecutor(workers, context, _open, (course, name, force)), {}
+    try:
+        yield Run(_as_they_come(pool, course, name, students, force, walls), walls, workers)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _as_they_come(
-    pool: ProcessPoolExecutor, course: Course, students: Sequence[str], proctor: Any, force: bool
+    pool: ProcessPoolExecutor,
+    course: Course,
+    name: str,
+    students: Sequence[str],
+    force: bool,
+    walls: dict[str, Any],
 ) -> Iterator[tuple[str, grade.Graded]]:
-    futures, left = {}, []
-    try:
-        futures = {pool.submit(_grade, student): student for student in students}
-        for future in as_completed(futures):
-            student = futures.pop(future)
-            try:
-                yield student, future.result()
-            except BrokenProcessPool:
-                left.append(student)
-    except BrokenProcessPool:
-        left = list(students)
-    release = grade.release_of(course, proctor.exercise)
-    yield from _one_by_one(course, left, proctor, release, force)
+    futures = {pool.submit(_grade, student): student for student in students}
+    lost, again = [], []
+    for future in as_completed(futures):
+        try:
+            result, around = future.result()
+        except BrokenProcessPool:
+            lost.append(futures[future])
+            continue
+        walls.update(around)
+        if result.starved:
+            again.append(futures[future])
+        else:
+            yield futures[future], result
+    pool.shutdown(wait=True)
+    if lost:
+        yield from _one_by_one(course, name, lost, force, walls)
+    if again:
+        yield from _one_by_one(course, name, again, True, walls)
 
 
 _bench: dict[str, Any] = {}  # a worker's own proctor: made once in its life, the reason for having workers
 
 
 def _open(course: Course, name: str, force: bool) -> None:
-    proctor = grade.open_proctor(course, name).__enter__()
+    proctor = grade.open_proctor(course, name)
     release = grade.release_of(course, proctor.exercise)
     _bench.update(course=course, proctor=proctor, release=release, force=force)
 
 
-def _grade(student: str) -> grade.Graded:
-    bench = _bench
-    return grade.grade_one(bench["course"], student, bench["proctor"], bench["release"], force=bench["force"])
+def _grade(student: str) -> tuple[grade.Graded, dict[str, Any]]:
+    course, proctor, release = _bench["course"], _bench["proctor"], _bench["release"]
+    result = grade.grade_one(course, student, proctor, release, force=_bench["force"])
+    return result, proctor.walls

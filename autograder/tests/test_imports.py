@@ -36,6 +36,7 @@ MAY_IMPORT = {
     "grade.client": ({"desk.wire", "desk.jail", "model"}, {"numpy"}),
     "grade.remote": ({"suites", "grade.answers"}, {"numpy"}),
     "grade.local": ({"desk.wire", "grade.answers", "grade.remote"}, {"numpy"}),
+    "grade.load": ({"suites"}, set()),
     "grade.collect": ({"model", "grade.remote"}, {"numpy", "pytest"}),
     "grade.suite": ({"grade.answers", "grade.collect", "grade.local", "grade.remote"}, {"numpy", "pytest"}),
     "grade.proctor": ({"model", "suites", "grade"}, {"numpy"}),

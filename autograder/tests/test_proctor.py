@@ -9,7 +9,8 @@ from autograder.author.exercise import load_exercise
 from autograder.grade.answers import Answer, Effects, Error, Limits, Outcome, Refused
 from autograder.grade.collect import SuiteError
 from autograder.grade.local import LocalDesk
-from autograder.grade.proctor import Proctor, Sitting
+from autograder.grade.proctor import Proctor
+from autograder.grade.sitting import Sitting
 from autograder.grade.standins import CELLS, StandIns, bound
 from autograder.grade.wording import Narrator
 from autograder.layout import KIT, Course
@@ -268,7 +269,7 @@ def check(proctor, answer):
         def many(self, name, cases):
             return [answer] * len(cases)
 
-    sitting = Sitting(proctor, None, Desk(), Narrator(proctor.suite, ()))
+    sitting = Sitting(proctor.known, Desk(), Narrator(proctor.suite, ()))
     for step in proctor.exercise.steps:
         result = sitting.grade(step)
         assert result.verdict not in (Verdict.grader_fault, Verdict.passed)
@@ -403,7 +404,7 @@ def test_a_right_submission_needs_few_exchanges(proctor):
             return super().many(name, cases)
 
     desk = Counting(proctor.suite.reference.functions)
-    sitting = Sitting(proctor, submission(), desk, Narrator(proctor.suite, ()))
+    sitting = Sitting(proctor.known, desk, Narrator(proctor.suite, ()))
     for step in proctor.exercise.steps:
         assert sitting.grade(step).verdict is Verdict.passed
     assert desk.tables <= 40

@@ -1,0 +1,169 @@
+"""One submission on its way through the steps, and how a step's parts come together to a mark.
+
+Aspects, follow-through with the reference's help, the mistake's name, and what an earlier step has paid for.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Any
+
+from autograder.grade.answers import Outcome
+from autograder.grade.diagnose import Diagnoser, Explanation
+from autograder.grade.imitate import Imitator
+from autograder.grade.local import LocalDesk
+from autograder.grade.remote import Asked
+from autograder.grade.standins import StandIns
+from autograder.grade.suite import Played, Suite
+from autograder.grade.wording import Finding, Narrator, worst
+from autograder.model import Aspect, Diagnosis, Step, StepResult, Verdict
+from autograder.suites import Mistake
+
+ORDER = (
+    Verdict.grader_fault,
+    Verdict.unwritten,
+    Verdict.timed_out,
+    Verdict.raised,
+    Verdict.failed,
+    Verdict.skipped,
+    Verdict.passed,
+)
+UNWRITTEN = "NotImplementedError"
+Another = Callable[[StandIns], Any]  # opens one more desk with the same cells
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One step tried on one desk: its tests, and what they found."""
+
+    step: Step
+    played: tuple[Played, ...]
+    result: StepResult
+
+    @property
+    def asked(self) -> list[Asked]:
+        return [line for played in self.played for line in played.asked]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What every sitting has in common: the suite, and what is known of mistakes."""
+
+    suite: Suite
+    imitator: Imitator
+    diagnoser: Diagnoser
+
+
+class Sitting:
+    """One submission on its way through the steps."""
+
+    def __init__(self, known: Known, desk: Any, narrator: Narrator, another: Another | None = None):
+        self._known, self._desk, self._narrator, self._another = known, desk, narrator, another
+        self._charged: list[Mistake] = []
+        self._right: set[str] = set()  # steps that passed: as good as the reference's
+        self.starved = False
+
+    def grade(self, step: Step) -> StepResult:
+        """Tries the step with the student's own helpers, then with the reference's; the better counts."""
+        if step.name not in self._desk.defined:
+            return self._undefined(step)
+        own = self._attempt(step, self._desk)
+        with ExitStack() as stack:
+            helped = self._helped(step, own, stack)
+            if helped is None or (helped[0].result.earned or 0) < (own.result.earned or 0):
+                helped = own, self._desk
+            result = self._explained(*helped)
+        if result.verdict is Verdict.passed:
+            self._right.add(step.name)
+        return result
+
+    def _helped(self, step: Step, own: Attempt, stack: ExitStack) -> tuple[Attempt, Any] | None:
+        """The step on a desk of its own, where the reference answers for the helpers that are not right."""
+        needs = tuple(need for need in step.needs if need not in self._right)
+        if not needs or self._another is None or not _may_gain(own.result):
+            return None
+        stand_ins = StandIns(self._known.suite.reference.functions, needs)
+        desk = stack.enter_context(self._another(stand_ins))
+        return self._attempt(step, desk), desk
+
+    def _attempt(self, step: Step, desk: Any) -> Attempt:
+        played = tuple(self._known.suite.run(step.name, desk))
+        findings = [(one.test.function, self._narrator.finding(one)) for one in played]
+        lines = [line for one in played for line in one.asked]
+        self.starved |= any(line.answer.starved for line in lines)
+        if lines and all(_is_stub(line) for line in lines if line.step == step.name):
+            findings = [(name, Finding(Verdict.unwritten)) for name, _ in findings]
+        return Attempt(step, played, _result(step, findings))
+
+    def _undefined(self, step: Step) -> StepResult:
+        """The function is not there: its cell failed while loading, or it was never written."""
+        finding = self._narrator.loading(step.name, self._desk.loaded)
+        return _result(step, [(promise.name, finding) for promise in step.promises])
+
+    def _explained(self, attempt: Attempt, desk: Any) -> StepResult:
+        if attempt.result.verdict not in (Verdict.failed, Verdict.raised):
+            return attempt.result
+        explain = self._known.diagnoser.explain
+        found = explain(attempt.step, attempt.asked, desk.many, self._charged)
+        if found is None:
+            return attempt.result
+        old = [mistake for mistake in found.mistakes if mistake in self._charged]
+        new = [mistake for mistake in found.mistakes if mistake not in old]
+        self._charged += [mistake for mistake in new if isinstance(mistake, Mistake)]
+        names = tuple(Diagnosis(item.name, item.sentence, item not in old) for item in found.mistakes)
+        result = replace(attempt.result, diagnosis=names)
+        return self._excused(attempt, result, found, new) if old else result
+
+    def _excused(
+        self, attempt: Attempt, result: StepResult, found: Explanation, new: Sequence[Mistake]
+    ) -> StepResult:
+        """What an earlier step has paid for is not charged again: only the new mistakes' own failures are."""
+        step, know = attempt.step, self._known.diagnoser
+        function = self._known.imitator.function(step.name, new)
+        alone = self._known.suite.run(step.name, LocalDesk({step.name: function}))
+        to_blame = {played.test.function for played in alone if played.raised is not None}
+        strange = {
+            played.test.function
+            for played in attempt.played
+            if not all(know.explains(found.mistakes, line) for line in played.asked if line.step == step.name)
+        }
+        aspects = tuple(
+            replace(aspect, excused=True)
+            if aspect.verdict in (Verdict.failed, Verdict.raised) and aspect.name not in to_blame | strange
+            else aspect
+            for aspect in result.aspects
+        )
+        return replace(result, aspects=aspects)
+
+
+def _result(step: Step, findings: Iterable[tuple[str, Finding]]) -> StepResult:
+    """A step's result from what its tests found; the tests of one function make one aspect."""
+    by_name: dict[str, list[Finding]] = {}
+    for name, finding in findings:
+        by_name.setdefault(name, []).append(finding)
+    aspects = []
+    for promise in step.promises:
+        found = worst(by_name[promise.name], ORDER)
+        aspects.append(
+            Aspect(
+                name=promise.name,
+                clause=promise.clause,
+                sentence=promise.sentence,
+                verdict=found.verdict,
+                detail=found.detail,
+                rung=found.rung,
+                safety=promise.safety,
+                weight=promise.weight,
+            )
+        )
+    return StepResult(step.name, step.points, tuple(aspects), (), step.all_or_nothing)
+
+
+def _may_gain(result: StepResult) -> bool:
+    return result.verdict not in (Verdict.passed, Verdict.unwritten, Verdict.grader_fault)
+
+
+def _is_stub(line: Asked) -> bool:
+    answer = line.answer
+    raised = answer.outcome is Outcome.raised and answer.error is not None
+    return answer.outcome is Outcome.missing or (raised and answer.error.name == UNWRITTEN)
