@@ -92,8 +92,8 @@ def masks_the_queries(correct, scores, mask):
 
 @mistake(
     STEP,
-    en="The mask was subtracted as 0 and 1, which lowers a forbidden score by 1 only.",
-    zh="掩码被当成 0 和 1 减掉了，被屏蔽的分数只降了 1。",
+    en="The mask was used as 0 and 1 to add or subtract, which moves scores by 1 and forbids nothing.",
+    zh="掩码被当成 0 和 1 加上或减掉了，分数只差 1，什么也没屏蔽。",
 )
 def subtracts_the_mask(correct, scores, mask):
     return scores - (1.0 - mask)
@@ -101,8 +101,8 @@ def subtracts_the_mask(correct, scores, mask):
 
 @mistake(
     STEP,
-    en="The mask was added as 0 and 1, which raises an allowed score by 1 and forbids nothing.",
-    zh="掩码被当成 0 和 1 加上了，允许的分数加了 1，什么也没屏蔽。",
+    en="The mask was used as 0 and 1 to add or subtract, which moves scores by 1 and forbids nothing.",
+    zh="掩码被当成 0 和 1 加上或减掉了，分数只差 1，什么也没屏蔽。",
 )
 def adds_the_mask(correct, scores, mask):
     return scores + mask

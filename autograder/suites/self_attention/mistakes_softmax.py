@@ -45,7 +45,8 @@ def shifts_after_the_exponential(correct, scores, axis=-1):
     zh="分数除以了最大值，权重就变了；应当减去它。",
 )
 def divides_by_the_maximum(correct, scores, axis=-1):
-    return correct(scores / np.max(scores, axis=axis, keepdims=True), axis)
+    raised = np.exp(scores / np.max(scores, axis=axis, keepdims=True))
+    return raised / raised.sum(axis=axis, keepdims=True)
 
 
 @mistake(
@@ -177,7 +178,9 @@ def gives_all_to_the_largest(correct, scores, axis=-1):
     zh="分数的符号丢了：负的分数权重更小，不该和正的一样。",
 )
 def drops_the_signs(correct, scores, axis=-1):
-    return correct(np.abs(scores), axis)
+    sizes = np.abs(scores)
+    raised = np.exp(sizes - np.max(sizes, axis=axis, keepdims=True))
+    return raised / raised.sum(axis=axis, keepdims=True)
 
 
 @mistake(
