@@ -3,6 +3,7 @@
 Knows names and bytes. Knows nothing of notebooks.
 """
 
+import errno
 import os
 import re
 import stat
@@ -202,4 +203,6 @@ def _trouble(error: Exception) -> Sentence:
     """What to say of a failed opening."""
     if isinstance(error, PermissionError):
         return reasons.no_permission()
+    if isinstance(error, OSError) and error.errno in (errno.ELOOP, errno.ENOTDIR):
+        return reasons.not_regular(*KINDS[0][1:])
     return reasons.not_regular("no ordinary file or folder", "特殊文件或文件夹")

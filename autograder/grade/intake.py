@@ -36,7 +36,7 @@ def _chosen(
     drafts: Sequence[Draft], others: Sequence[str], expected: Expected, nothing: Submission
 ) -> Submission:
     """The submission of a folder: the likeliest file in which a step was written, else the likeliest."""
-    drafts = _distinct(drafts)
+    everything, drafts = drafts, _distinct(drafts)
     written = [one for one in drafts if one.written]
     likely = [one for one in written if one.file.rank == written[0].file.rank]
     exact = [one for one in drafts if one.file.rank == 0]
@@ -44,10 +44,10 @@ def _chosen(
         return _misnamed(reasons.several(expected.exercise, _names(likely)), nothing, likely)
     if likely or exact:
         best = likely[0] if likely else exact[0]
-        return _submission(_completed(best, drafts, others, expected), nothing)
+        return _submission(_completed(best, everything, others, expected), nothing)
     known = [one for one in drafts if one.defines or one.reading.problem]
     if len(known) == 1:
-        return _submission(_completed(known[0], drafts, others, expected), nothing)
+        return _submission(_completed(known[0], everything, others, expected), nothing)
     if known:
         return _misnamed(reasons.several(expected.exercise, _names(known)), nothing, known)
     names = [*_names(drafts), *others]

@@ -22,7 +22,7 @@ ESSAY = (
 
 @dataclass(frozen=True)
 class Work:
-    """What a student has: a folder to fill, the released notebook, and the right functions to write into it."""
+    """What a student has: a folder to fill, the released notebook, the right functions to write into it."""
 
     folder: Path
     exercise: Exercise
@@ -38,7 +38,7 @@ class Work:
         return "\n".join(line for line in lines if "SOLUTION" not in line)
 
     def notebook(self, *steps: str, all_steps: bool = True) -> dict:
-        """The released notebook with these steps solved; with all of them and the essay if none is named."""
+        """The released notebook with these steps solved; with all and the essay if none is named."""
         notebook = copy.deepcopy(dict(self.release.notebook))
         for step in steps or (self.steps if all_steps else ()):
             self.cell(notebook, step)["source"] = self.solution(step)
@@ -119,7 +119,7 @@ class Sample:
     status: Status = Status.graded
     steps: Mapping[str, Verdict | None] = field(default_factory=dict)  # None: any but passed
     essay: bool | None = None  # whether there is one to grade; None: there is
-    warns: str | None = None  # words that must be said in English; None: nothing may be said
+    warns: str | None = None  # English words that must be said; None: nothing may be
 
     def write(self, folder: Path, exercise: Exercise, release: Release) -> None:
         """Writes the student's folder."""

@@ -138,7 +138,7 @@ def links_hard_to_another_file(work: Work) -> None:
     os.link(work.outside, work.folder / f"{work.exercise.name}.ipynb")
 
 
-@sample(status="missing")
+@sample(status="misnamed", warns="self_attention")
 def links_to_a_folder(work: Work) -> None:
     """A link to a folder in which a solved notebook lies."""
     inner = work.outside.parent / "elsewhere"
@@ -186,7 +186,7 @@ def hands_in_names_that_mislead(work: Work) -> None:
     (work.folder / os.fsdecode(b"\xff\xfe.py")).write_bytes(b"x = 1\n")
 
 
-@sample(**UNWRITTEN, essay=True)
+@sample(warns="by hand", **UNWRITTEN, essay=True)
 def claims_to_be_another(work: Work) -> None:
     """Another student's name and points in the notebook's own metadata."""
     notebook = work.notebook(all_steps=False)
