@@ -13,6 +13,7 @@ from autograder.author import notebook, stub
 from autograder.author.exercise import load_exercise
 from autograder.author.public import public
 from autograder.author.reading import announced
+from autograder.author.submitted import refused_by_nbgrader
 from autograder.layout import PACKAGE, Course
 from autograder.model import Exercise, KitError, Release
 from autograder.settings import load_settings
@@ -35,22 +36,31 @@ class Stale(NamedTuple):
 def build(course: Course, name: str, *, force: bool = False) -> list[Path]:
     """Makes source/<name>/ anew and returns what was written.
 
-    A notebook that was edited and not taken back is left alone unless forced. Raises BuildError.
+    Unless forced, stops before edits that were not taken back and cells that nbgrader would refuse.
     """
     exercise = load_exercise(course, name)
     folder = course.source(name)
     texts = outputs(course, exercise)
     ours = folder / f"{name}.ipynb"
     if not force and is_edited(ours):
-        raise BuildError(
-            f"{ours} was edited and would be overwritten.\nTake the edits back: attn absorb {name}"
-        )
+        raise BuildError(f"{ours} was edited and would be lost.\nTake the edits back: attn absorb {name}")
+    if not force:
+        refuse_what_nbgrader_would(course, name, notebook.from_text(texts[ours].decode()))
     changed = [file for file, content in texts.items() if not file.is_file() or file.read_bytes() != content]
     for file in changed:
         write(file, texts[file])
     for file in _strangers(folder, texts):
         file.unlink()
     return changed
+
+
+def refuse_what_nbgrader_would(course: Course, name: str, woven: Mapping) -> None:
+    """Raises BuildError where cells come or go although there are submissions of them."""
+    if why := refused_by_nbgrader(course, name, woven):
+        raise BuildError(
+            f"{name} has submissions in the gradebook, so nbgrader refuses other cells: {why}.\n"
+            f"Write new text into a cell that is there, or build all the same: attn build --force {name}"
+        )
 
 
 def released(exercise: Exercise, languages: list[str]) -> Release:
