@@ -69,6 +69,17 @@ class Joined:
     made: tuple[Path, ...]  # empty where everything was there already
     todo: tuple[str, ...]  # what only a person can do, with the lines to type
 
+    def __str__(self) -> str:
+        root = self.course.root
+        lines = [f"{root} is a course." if self.made else f"{root} is a course already; nothing was changed."]
+        lines += [f"  made {file.relative_to(root)}" for file in self.made]
+        if (exchange := root / "exchange" / CONFIG).is_file():
+            lines += [
+                "Students on this machine find it by:",
+                f"  export JUPYTER_CONFIG_PATH={exchange.parent}",
+            ]
+        return "\n".join([*lines, *self.todo])
+
 
 def init(directory: Path) -> Joined:
     """Makes a course in `directory`, or joins the one there. Doing it twice changes nothing."""

@@ -11,7 +11,7 @@ import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
@@ -82,10 +82,7 @@ def _matches(name: str, patterns: list[str]) -> bool:
 
 def copy_regular(source: Path, target: Path) -> None:
     """Copies one file without following a link, even one that took its place a moment ago."""
-    handle = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(handle, "rb") as opened:
-        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-            raise OSError(f"{source} is no regular file")
+    with _open_regular(source) as opened:
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("wb") as out:
             shutil.copyfileobj(opened, out)
@@ -94,13 +91,19 @@ def copy_regular(source: Path, target: Path) -> None:
 def small_text(file: Path) -> str | None:
     """The text of a small regular file, or None; follows no link."""
     try:
-        handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with _open_regular(file) as opened:
+            return opened.read(SMALL).decode("utf-8", "replace").strip()
     except OSError:
         return None
-    with os.fdopen(handle, "rb") as opened:
-        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-            return None
-        return opened.read(SMALL).decode("utf-8", "replace").strip()
+
+
+def _open_regular(file: Path) -> BinaryIO:
+    """Opens a file that is one, through no link and waiting for no pipe. Raises OSError."""
+    handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(f"{file} is no regular file")
+    return os.fdopen(handle, "rb")
 
 
 def arrival(folder: Path) -> datetime.datetime | None:

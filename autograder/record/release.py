@@ -34,6 +34,11 @@ class Released:
     changed: tuple[str, ...] = ()  # files that differ from what students have
     todo: str = ""
 
+    def __str__(self) -> str:
+        if not self.changed:
+            return f"{self.folder} is up to date."
+        return "\n".join([f"Released in {self.folder}:", *(f"  {file}" for file in self.changed), self.todo])
+
 
 def release(course: Course, name: str, update: bool = False) -> Released:
     """nbgrader's generate_assignment and release_assignment. Raises ReleaseError.
@@ -54,7 +59,7 @@ def release(course: Course, name: str, update: bool = False) -> Released:
             )
         _run(api.generate_assignment(name), f"{name} was not generated")
         _run(api.release_assignment(name), f"{name} was generated, not released")
-        return Released(out)
+        return Released(out, tuple(sorted(_files(out))))
 
 
 def _run(result: Mapping[str, Any], what: str) -> None:
@@ -130,14 +135,14 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[tuple[s
     return sorted(found)
 
 
+def _files(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
 def _changed_files(old: Path, new: Path) -> list[str]:
     """Names, within the release, of all that was added, removed or changed."""
-    files = [
-        {str(f.relative_to(folder)): f.read_bytes() for f in folder.rglob("*") if f.is_file()}
-        for folder in (old, new)
-    ]
-    names = files[0].keys() | files[1].keys()
-    return sorted(name for name in names if files[0].get(name) != files[1].get(name))
+    before, after = _files(old), _files(new)
+    return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
 
 
 def _todo(api: NbGraderAPI, name: str, changed: list[str]) -> str:
