@@ -7,13 +7,15 @@ diagnosis imitates a mistake. A student's code never comes here.
 
 import copy
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from autograder.desk import wire
-from autograder.grade.answers import Answer, Effects, Error, Outcome
+from autograder.desk.errors import describe
+from autograder.grade.answers import Answer, Effects, Outcome, read_error
 from autograder.grade.remote import fingerprint
 
 
@@ -29,9 +31,20 @@ class LocalDesk:
         """One answer for each case of positional and keyword arguments."""
         if name not in self._functions:
             return [Answer(Outcome.missing) for _ in cases]
-        with np.errstate(all="ignore"), warnings.catch_warnings():
+        with np.errstate(all="ignore"), warnings.catch_warnings(), _own_generator():
             warnings.simplefilter("ignore")
             return [answer(self._functions[name], args, kwargs) for args, kwargs in cases]
+
+
+@contextmanager
+def _own_generator() -> Iterator[None]:
+    """NumPy's global generator as in a new process, the same each time; afterwards it is as it was."""
+    before = np.random.get_state()
+    np.random.seed(0)
+    try:
+        yield
+    finally:
+        np.random.set_state(before)
 
 
 def answer(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
@@ -39,17 +52,21 @@ def answer(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[
     args, kwargs = fresh(args), {name: fresh(value) for name, value in kwargs.items()}
     named = {**dict(enumerate(args)), **kwargs}
     before = {name: fingerprint(value) for name, value in named.items()}
-    generator = np.random.get_state(legacy=True)
+    generator = _position()
     value, error = None, None
     try:
         value = plain(function(*args, **kwargs))
     except Exception as raised:  # whatever a mistake raises is its answer
-        error = Error(type(raised).__name__, str(raised), None, None)
+        error = read_error(describe(raised))
     changed = tuple(name for name, item in named.items() if fingerprint(item) != before[name])
-    moved = fingerprint(np.random.get_state(legacy=True)) != fingerprint(generator)
-    np.random.set_state(generator)
     outcome = Outcome.raised if error else Outcome.returned
-    return Answer(outcome, value, error, Effects(changed, moved))
+    return Answer(outcome, value, error, Effects(changed, _position() != generator))
+
+
+def _position() -> object:
+    """Where NumPy's global generator stands."""
+    _, keys, position, *_ = np.random.get_state()
+    return keys.tobytes(), position
 
 
 def fresh(value: Any) -> Any:
