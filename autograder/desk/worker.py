@@ -6,6 +6,7 @@ may not be seen.
 
 import contextlib
 import io
+import random
 import signal
 import sys
 import time
@@ -13,9 +14,12 @@ import types
 import warnings
 from collections.abc import Callable
 
+import numpy as np
+
 from . import cells, channel, effects, errors, placeholders, wire
 
 LINE = 3  # the descriptor of the line to the proctor
+SEED = 2017
 TICK = 0.25  # seconds of CPU after which a call that swallowed its time-out is told again
 
 
@@ -50,6 +54,7 @@ class Desk:
 
     def _load(self, header: dict, body: bytes) -> None:
         self._stand_ins = {name: self._stand_in(name) for name in header["stand_ins"]}
+        self._names.update(self._stand_ins)
         start = 0
         for index, (number, length) in enumerate(header["cells"]):
             source, start = body[start : start + length].decode("utf-8"), start + length
@@ -131,7 +136,6 @@ class Desk:
         return max(min(header["seconds"], left), 0.01)
 
     def _begin(self) -> None:
-        warnings.simplefilter("ignore")
         sys.settrace(None)
         sys.setprofile(None)
         self._generators = effects.generators()
@@ -160,6 +164,7 @@ class Desk:
         """(value, None) or (None, exception), whatever the student's code does in the time it has."""
         sys.stdout = sys.stderr = effects.text_stream(self._printed)
         sys.stdin = io.StringIO("")
+        warnings.simplefilter("ignore")  # whatever the cells before have asked for
         try:
             self._armed = True
             signal.setitimer(signal.ITIMER_PROF, seconds, TICK)
@@ -185,6 +190,8 @@ class Desk:
 def run() -> None:
     """The whole life of a desk, from the moment its walls stand."""
     sys.meta_path.append(placeholders.Finder())
+    random.seed(SEED)  # a fork would start it from chance, and the same class must be graded twice alike
+    np.random.seed(SEED)
     line = channel.Channel(LINE)
     desk = Desk(line)
     line.send(wire.pack({"k": "ready"}))

@@ -24,7 +24,7 @@ UNWALLED = ("controls/", "cheating/", "forging/", "interpreting/", "sharing_a_pr
 RUNS = [(mode, name) for mode in WHOLE for name in ATTACKS]
 RUNS += [(mode, name) for mode in REDUCED for name in ATTACKS if name.startswith(REACHING)]
 RUNS += [("none", name) for name in ATTACKS if name.startswith(UNWALLED)]
-LIMITS = Limits(call_seconds=0.4, step_seconds=2.0, load_seconds=4.0, memory_mb=512)
+LIMITS = Limits(call_seconds=0.4, step_seconds=2.0, load_seconds=4.0)
 MARKER = "M4RK3R"
 FORGE = """
 import gc, json, os, struct, sys

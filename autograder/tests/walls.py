@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from autograder.desk import landlock
-from autograder.grade.client import Answer, Desk, Outcome
+from autograder.grade.client import Answer, Desk, Limits, Outcome
 from autograder.model import Cell
 
 GOOD = """import numpy as np
@@ -16,6 +16,8 @@ def softmax(x, axis=-1):
     e = np.exp(x - x.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
 """
+QUICK = Limits(call_seconds=0.4, step_seconds=1.0, load_seconds=4.0)
+X = np.arange(6.0).reshape(2, 3)
 _RNG = np.random.default_rng(7)
 CASES = [
     ((_RNG.normal(size=3),), {}),
@@ -67,6 +69,14 @@ def verdict(desk: Desk) -> str:
 
 def one(source: str) -> list[Cell]:
     return [Cell(source, 1)]
+
+
+def cells(*sources: str) -> list[Cell]:
+    return [Cell(source, number) for number, source in enumerate(sources, 1)]
+
+
+def ask(desk: Desk, function: str, /, *args: object, **kwargs: object) -> Answer:
+    return desk.many(function, [(args, kwargs)])[0]
 
 
 def descendants(pid: int) -> set[int]:
