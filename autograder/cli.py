@@ -56,8 +56,8 @@ def release(args: argparse.Namespace) -> int:
     from autograder.record.release import release as hand_out
 
     out = hand_out(args.course, args.exercise, update=args.update)
-    for file in out.changed:
-        print(f"changed {file}")
+    if args.update:
+        print(*(f"changed {file}" for file in out.changed), sep="\n")
     print(out.todo or f"{args.exercise} is released in {out.folder}")
     return 0
 
@@ -78,17 +78,16 @@ def _grade_files(args: argparse.Namespace) -> int:
 
 def _grade_class(args: argparse.Namespace) -> int:
     from autograder.grade.grade import grade_class
-    from autograder.show import class_table, console, summary
+    from autograder.show import class_notes, class_table, console, summary
 
     sheets = grade_class(args.course, args.exercise, args.student, force=args.force, progress=_progress())
     if args.json:
         for sheet in sheets:
             print(json.dumps(to_json(sheet)))
     else:
-        console().print(class_table(sheets, load_settings(args.course).languages[0]))
-        console().print(
-            f"{args.exercise}: {summary(sheets)}. Gradesheets: {args.course.root / 'gradesheets'}"
-        )
+        console().print(class_table(sheets))
+        print(*class_notes(sheets, load_settings(args.course).languages[0]), sep="\n")
+        print(f"{args.exercise}: {summary(sheets)}; gradesheets in {args.course.root / 'gradesheets'}")
     return record(args) if args.record else 0
 
 

@@ -64,17 +64,29 @@ def table(*columns: str, rows: Iterable[Sequence[str]], numbers: Sequence[str] =
     return drawn
 
 
-def class_table(sheets: Sequence[Gradesheet], language: str) -> Table:
-    """One line for each submission: status, points of each step, total, and why there are none."""
-    steps = next(([step.name for step in sheet.steps] for sheet in sheets if sheet.steps), [])
-    columns = [name.replace("_", "\n") for name in steps]
+def class_table(sheets: Sequence[Gradesheet]) -> Table:
+    """One line for each submission: status, points of each step by its number, total."""
+    steps = _steps(sheets)
+    numbers = [str(number) for number, _ in enumerate(steps, start=1)]
     rows = []
     for sheet in sheets:
         earned = {step.name: step.earned for step in sheet.steps}
-        marks = [amount(earned.get(name)) for name in steps]
-        why = getattr(sheet.reason, language) if sheet.reason else ""
-        rows.append([sheet.student, sheet.status, *marks, amount(sheet.earned), why])
-    return table("student", "status", *columns, "points", "why", rows=rows, numbers=[*columns, "points"])
+        marks = [amount(earned.get(step.name)) for step in steps]
+        rows.append([sheet.student, sheet.status, *marks, amount(sheet.earned)])
+    return table("student", "status", *numbers, "points", rows=rows, numbers=[*numbers, "points"])
+
+
+def class_notes(sheets: Sequence[Gradesheet], language: str) -> Iterable[str]:
+    """What stands under the table: which step each number means, and why some have no grade."""
+    for number, step in enumerate(_steps(sheets), start=1):
+        yield f"  {number}  {step.name}, {amount(step.points)} points"
+    for sheet in sheets:
+        if sheet.reason:
+            yield printable(f"{sheet.student}: {getattr(sheet.reason, language)}")
+
+
+def _steps(sheets: Sequence[Gradesheet]) -> Sequence[StepResult]:
+    return next((sheet.steps for sheet in sheets if sheet.steps), ())
 
 
 def status_table(found: Sequence, language: str) -> Table:
