@@ -139,6 +139,7 @@ class Submission:
     reason: Sentence | None = None
     cells: tuple[Cell, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)  # question -> Markdown
+    notes: tuple[Cell, ...] = ()  # other text cells of the student's own, for readers alone
     warnings: tuple[Sentence, ...] = ()
 
 

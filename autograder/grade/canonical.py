@@ -5,6 +5,7 @@ Adds no code that the student did not hand in, and keeps the order in which it r
 
 import copy
 import html
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -48,10 +49,10 @@ def canonical(submission: Submission, release: Release) -> dict:
         for index, cell in enumerate(cells)
         if cell["cell_type"] == "code" and not is_check(cell)
     ]
-    filled, extras = _placed(submission.cells, slots)
+    filled, extras = _placed(submission, slots)
     for number, slot in enumerate(slots):
         cells[slot.index]["source"] = submission.cells[filled[number]].source if number in filled else ""
-    notebook["cells"] = _with_extras(cells, slots, submission.cells, extras)
+    notebook["cells"] = _with_extras(cells, slots, extras)
     return notebook
 
 
@@ -61,20 +62,27 @@ def harmless(markdown: str) -> str:
     return LINK.sub(lambda m: m[0] if HARMLESS.match(html.unescape(m[3])) else f"{m[1][0]} {m[0][1:]}", text)
 
 
-def _placed(cells: Sequence[Cell], slots: Sequence[_Slot]) -> tuple[dict[int, int], dict[int, list[int]]]:
-    """For each slot the cell that goes into it; and all other cells, by the slot before which they stand."""
+def _placed(submission: Submission, slots: Sequence[_Slot]) -> tuple[dict[int, int], dict[int, list[dict]]]:
+    """For each slot the cell that goes into it; and all others, by the slot before which they stand."""
+    cells = submission.cells
     wanted = _wanted(cells, slots)
     filled = {wanted[index][0]: index for index in _chain(wanted)}
     chain = sorted((index, slot) for slot, index in filled.items())
     for index, (slot, weight) in wanted.items():  # written out of order: its own place tells the reader more
         if weight > 1 and (slot not in filled or filled[slot] not in dict(chain)):
             filled[slot] = index
-    extras: dict[int, list[int]] = {}
-    for index in range(len(cells)):
-        if index not in filled.values():
-            following = next((slot for at, slot in chain if at > index), len(slots))
-            extras.setdefault(min(following, _limit(index, wanted, filled)), []).append(index)
+    placed, extras = set(filled.values()), {}
+    others = [(i, _code(cell.source)) for i, cell in enumerate(cells) if i not in placed]
+    others += [(_position(note, cells), _text(note.source)) for note in submission.notes]
+    for index, cell in sorted(others, key=lambda other: other[0]):
+        following = next((slot for at, slot in chain if at > index), len(slots))
+        extras.setdefault(min(following, _limit(index, wanted, filled)), []).append(cell)
     return filled, extras
+
+
+def _position(note: Cell, cells: Sequence[Cell]) -> float:
+    """Where among the code cells a text cell stood: half a place before the next of them."""
+    return next((i for i, cell in enumerate(cells) if cell.number > note.number), len(cells)) - 0.5
 
 
 def _wanted(cells: Sequence[Cell], slots: Sequence[_Slot]) -> dict[int, tuple[int, int]]:
@@ -110,37 +118,28 @@ def _chain(wanted: Mapping[int, tuple[int, int]]) -> list[int]:
     return found[::-1]
 
 
-def _limit(index: int, wanted: Mapping[int, tuple[int, int]], filled: Mapping[int, int]) -> int:
+def _limit(index: float, wanted: Mapping[int, tuple[int, int]], filled: Mapping[int, int]) -> int:
     """An earlier version of a step stays before the one that counts."""
     slot = wanted[index][0] if index in wanted else None
     return slot if slot is not None and filled.get(slot, -1) > index else len(filled) + len(wanted) + 1
 
 
-def _with_extras(
-    cells: list[dict], slots: Sequence[_Slot], sources: Sequence[Cell], extras: Mapping[int, Sequence[int]]
-) -> list[dict]:
+def _with_extras(cells: list[dict], slots: Sequence[_Slot], extras: Mapping[int, list[dict]]) -> list[dict]:
     """The cells with the student's own in between: before the slot that follows them, or after all code."""
-    before: dict[int, list[dict]] = {}
     last = max((index for index, cell in enumerate(cells) if cell["cell_type"] == "code"), default=-1) + 1
-    taken, count = {cell.get("id") for cell in cells}, 0
-    for number in sorted(extras):
-        at = slots[number].index if number < len(slots) else last
-        for index in extras[number]:
-            count += 1
-            identity = next(
-                name for n in range(len(taken) + 1) if (name := f"student-{count + n}") not in taken
-            )
-            taken.add(identity)
-            before.setdefault(at, []).append(_code_cell(identity, sources[index].source))
-    return [one for at in range(len(cells) + 1) for one in [*before.get(at, []), *cells[at : at + 1]]]
+    before = {slots[n].index if n < len(slots) else last: extras[n] for n in extras}
+    taken = {cell.get("id") for cell in cells}
+    names = (name for n in itertools.count(1) if (name := f"student-{n}") not in taken)
+    whole = []
+    for at in range(len(cells) + 1):
+        whole += [{**cell, "id": next(names)} for cell in before.get(at, [])]
+        whole += cells[at : at + 1]
+    return whole
 
 
-def _code_cell(identity: str, source: str) -> dict:
-    return {
-        "cell_type": "code",
-        "id": identity,
-        "metadata": {},
-        "source": source,
-        "outputs": [],
-        "execution_count": None,
-    }
+def _code(source: str) -> dict:
+    return {"cell_type": "code", "metadata": {}, "source": source, "outputs": [], "execution_count": None}
+
+
+def _text(source: str) -> dict:
+    return {"cell_type": "markdown", "metadata": {}, "source": harmless(source)}

@@ -4,12 +4,13 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from autograder.grade import essays, mends
+from autograder.grade import mends
+from autograder.grade.essays import Words, is_as_given, words
 from autograder.grade.expected import Expected
 from autograder.grade.folder import File
-from autograder.grade.pieces import defined, split
+from autograder.grade.pieces import defined, normal, split
 from autograder.grade.reading import Reading, read
 from autograder.grade.script import RawCell
 from autograder.model import Cell, Sentence
@@ -25,7 +26,7 @@ class Draft:
     file: File
     reading: Reading
     cells: tuple[Cell, ...] = ()
-    answers: tuple[tuple[str, str], ...] = ()
+    words: Words = field(default_factory=Words)
     warnings: tuple[Sentence, ...] = ()
     defines: bool = False  # a step of this exercise, written or as handed out
     written: bool = False  # a step is defined otherwise than as handed out
@@ -50,8 +51,9 @@ def draft(file: File, expected: Expected) -> Draft:
     kept = [cell for cell in code if not expected.is_check(cell)]
     pieces = [cell for raw in kept for cell in _pieces(raw, expected) if not _only_checks(cell, expected)]
     cells = tuple(pieces if sum(cell.line for cell in pieces) < MAX_LINES else _without_lines(pieces))
-    answers, notes = essays.answers(raws, expected)
-    own = [cell for cell in cells if expected.is_written(cell.source)]
+    found = words(raws, expected)
+    given_out = {normal(cell.source) for raw in kept if is_as_given(raw) for cell in _pieces(raw, expected)}
+    own = [c for c in cells if expected.is_written(c.source) and normal(c.source) not in given_out]
     given, named = _given(cells, expected) if own else ((), [])
     changes = (
         _changes(reading, raws, cells, expected) if not reading.is_script else _repeated(cells, expected)
@@ -60,8 +62,8 @@ def draft(file: File, expected: Expected) -> Draft:
         file,
         reading,
         given + cells,
-        tuple(answers.items()),
-        (*reading.warnings, *changes, *named, *notes),
+        found,
+        (*reading.warnings, *changes, *named, *found.warnings),
         any(defined(cell.source, expected.steps) for cell in cells),
         any(defined(cell.source, expected.steps) for cell in own),
         bool(own),
@@ -108,7 +110,7 @@ def _given(cells: Sequence[Cell], expected: Expected) -> tuple[tuple[Cell, ...],
 def _binds(code: str, name: str) -> bool:
     """Whether any line could bind the name: an import of it or of everything, a definition, an assignment."""
     imports = rf"^[ \t]*(?:import|from)\b.*\b{name}\b|^[ \t]*from\b.*\bimport[ \t]*\*|^%pylab"
-    defines = rf"^[ \t]*(?:def|class)[ \t]+{name}\b|\b{name}\b[ \t]*(?:,[^=\n]*)?=(?!=)"
+    defines = rf"^[ \t]*(?:def|class)[ \t]+{name}\b|\b{name}\b[ \t]*(?:,[^=\n]{{0,99}})?=(?!=)"
     return bool(re.search(f"{imports}|{defines}", code, re.MULTILINE))
 
 

@@ -1,11 +1,14 @@
 """What a release looks like to intake: its cells by name, its checks, its stubs, its lines of text."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from autograder.grade.pieces import normal, split
 from autograder.grade.script import RawCell
 from autograder.model import Exercise, Release
+
+CALL = re.compile(r"([\w.]+)\([\w\s,]*\)\s*;?\s*(?:#.*)?")  # check(softmax)
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Expected:
     kinds: Mapping[str, str]  # grade_id or id -> cell type
     texts: Mapping[str, str]  # the same -> source
     as_released: frozenset[str]  # every piece of code that is handed out
-    checks: frozenset[str]  # the lines of the check cells
+    checks: frozenset[str]  # the functions that check cells call
     lines: frozenset[str]  # every line of text that is handed out
 
     def place(self, cell: RawCell) -> str:
@@ -39,11 +42,11 @@ class Expected:
 
     def is_check(self, cell: RawCell) -> bool:
         """Whether a cell only checks, as the release's own check cells do."""
-        lines = [line.strip().rstrip(";") for line in cell.source.split("\n")]
+        lines = [line.strip() for line in cell.source.split("\n")]
         lines = [line for line in lines if line and not line.startswith("#")]
         if not lines:
             return cell.grade_id in self.marks and bool(self.marks[cell.grade_id].get("grade"))
-        return all(line in self.checks for line in lines)
+        return all((call := CALL.fullmatch(line)) and call[1] in self.checks for line in lines)
 
     def is_written(self, source: str) -> bool:
         """Whether a piece of code is any other than what is handed out."""
@@ -77,7 +80,7 @@ def expect(exercise: Exercise, release: Release) -> Expected:
         {name: cell["cell_type"] for name, cell in names},
         {name: cell["source"] for name, cell in names},
         frozenset(normal(piece.source) for source in sources for piece in split(source, steps)),
-        frozenset(line.strip() for slot in slots if slot.is_check for line in slot.source.split("\n")),
+        frozenset(call[1] for s in slots if s.is_check for call in [CALL.match(s.source)] if call),
         frozenset(
             line.strip()
             for _, cell in cells

@@ -77,10 +77,10 @@ def _completed(best: Draft, drafts: Sequence[Draft], others: Sequence[str], expe
     rest = [one for one in drafts if one is not best]
     twin = next((one for one in rest if one.file.rank == 0 and not one.reading.problem), None)
     notes = _why(best, twin, expected)
-    if twin and twin.answers and not best.answers:
+    if twin and twin.words.answers and not best.words.answers:
         notes.append(mends.answers_from(twin.file.name))
         both = replace(best.file, data=best.file.data + twin.file.data)
-        best = replace(best, answers=twin.answers, file=both)
+        best = replace(best, words=replace(twin.words, notes=()), file=both)
     notes += reasons.not_opened((one.file.name, one.reading.problem) for one in rest if one.reading.problem)
     alone = [one.file.name for one in rest if not one.reading.problem and one is not twin]
     if alone or others:
@@ -107,13 +107,14 @@ def _submission(best: Draft, nothing: Submission) -> Submission:
         digest=best.digest,
         reason=None,
         cells=best.cells,
-        answers=dict(best.answers),
+        answers=dict(best.words.answers),
+        notes=best.words.notes,
         warnings=best.warnings,
     )
     if best.reading.problem:
         reason = reasons.unreadable(best.file.name, best.reading.problem)
         return replace(taken, status=Status.unreadable, reason=reason)
-    if not best.touched and not best.answers:
+    if not best.touched and not best.words.answers and not best.words.notes:
         reason = reasons.nothing_written() if best.reading.cells else reasons.no_cells()
         return replace(taken, status=Status.empty, reason=reason)
     return taken

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+MAX_PIECES = 300  # of one source; what has more was not written by hand
 # A string on one line, the opening of a longer one, a comment, a bracket. Possessive: time stays linear.
 TOKEN = re.compile(
     r'"""|\'\'\'|"(?:[^"\\]|\\.)*+(?:"|$)|\'(?:[^\'\\]|\\.)*+(?:\'|$)|#.*|[([{]|[)\]}]',
@@ -39,6 +40,8 @@ def split(source: str, steps: Sequence[str]) -> list[Piece]:
         return _trimmed(source.split("\n"), 0)
     lines = source.split("\n")
     cuts = [0, *_cuts(lines), len(lines)]
+    if len(cuts) > MAX_PIECES:
+        return _trimmed(lines, 0)
     return [piece for start, end in itertools.pairwise(cuts) for piece in _trimmed(lines[start:end], start)]
 
 
