@@ -7,13 +7,14 @@ kind, gets no name: a wrong sentence would cost a student more time than none.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from autograder.grade.answers import Answer, Outcome
 from autograder.grade.imitate import Imitator
+from autograder.grade.pairs import Pairs
 from autograder.grade.remote import Asked, as_call, fingerprint
 from autograder.grade.wording import loose
 from autograder.model import Step
@@ -52,6 +53,7 @@ class Diagnoser:
         self._symptoms = [item for item in every if isinstance(item, Symptom)]
         self._telling = [item for item in every if isinstance(item, Telling)]
         self._tells: dict[Any, bool] = {}
+        self._pairs = Pairs(imitator, self._mistakes)
 
     def explain(
         self, step: Step, asked: Sequence[Asked], ask: Ask, charged: Sequence[Mistake] = ()
@@ -67,7 +69,7 @@ class Diagnoser:
         singles = [(mistake,) for mistake in self._candidates(step, charged)]
         return (
             seen.settle(singles)
-            or seen.settle(self._pairs(step, charged))
+            or seen.settle(self._doubles(step, lines, charged))
             or self._symptom(step, lines)
             or self._partly(evidence, singles)
         )
@@ -114,15 +116,23 @@ class Diagnoser:
         inner = [mistake for mistake in self._mistakes if mistake.step in step.needs]
         return again + own + inner
 
-    def _pairs(self, step: Step, charged: Sequence[Mistake]) -> Iterator[tuple[Mistake, ...]]:
-        """Two mistakes of the step itself or of one step in it; or one more beside what has been charged."""
-        places = (step.name, *step.needs)
-        for place in places:
-            yield from permutations([mistake for mistake in self._mistakes if mistake.step == place], 2)
-        for first in (mistake for mistake in charged if mistake.step in places):
-            for second in self._candidates(step, ()):
-                if second.step != first.step:
-                    yield first, second
+    def _doubles(
+        self, step: Step, lines: Sequence[Asked], charged: Sequence[Mistake]
+    ) -> Iterator[tuple[Mistake, ...]]:
+        """Two mistakes of the step or of one step in it, one of each, or two where one has been charged."""
+        yield from self._pairs.behind(step, lines, lambda line: self._told(step, line))
+        inner = [mistake for mistake in self._mistakes if mistake.step in step.needs]
+        for first, second in product([one for one in charged if one.step in step.needs], inner):
+            if second.step != first.step:
+                yield first, second
+
+    def _told(self, step: Step, line: Asked) -> int:
+        """How many of the step's own mistakes give this call another value than the reference does."""
+        own = [mistake for mistake in self._mistakes if mistake.step == step.name]
+        return sum(self.tells((one,), line) and self._gives(one, line) for one in own)
+
+    def _gives(self, mistake: Mistake, line: Asked) -> bool:
+        return self._imitator.answer(line.step, (mistake,), line).outcome is Outcome.returned
 
     def _symptom(self, step: Step, lines: Sequence[Asked]) -> Explanation | None:
         calls = [_Seen(line, self._imitator.answer(step.name, (), line).value) for line in lines]
@@ -135,13 +145,20 @@ class Diagnoser:
         """A mistake that explains all calls that tell of it, while others went wrong for another reason."""
         best: tuple[int, Explanation | None] = (ENOUGH - 1, None)
         for mistakes in singles:
-            if any(self.tells(mistakes, line) for line in evidence.right):
-                continue
-            telling = [line for line in evidence.wrong if self.tells(mistakes, line)]
-            values = sum(line.answer.outcome is Outcome.returned for line in telling)
-            if values > best[0] and all(self.explains(mistakes, line) for line in telling):
+            values = self._explained_values(mistakes, evidence)
+            if values > best[0] and not any(self.tells(mistakes, line) for line in evidence.right):
                 best = values, Explanation(mistakes, whole=False)
         return best[1]
+
+    def _explained_values(self, mistakes: Sequence[Mistake], evidence: _Evidence) -> int:
+        """How many values these mistakes explain of the calls that tell of them; 0 where one stays open."""
+        values = 0
+        for line in evidence.wrong:
+            if self.tells(mistakes, line):
+                if not self.explains(mistakes, line):
+                    return 0
+                values += line.answer.outcome is Outcome.returned
+        return values
 
 
 class _Doubt:

@@ -17,8 +17,9 @@ KEPT = 500_000  # remembered answers; inputs are the suite's own, so a class add
 class Imitator:
     """Answers a step as one does who makes the given mistakes, one on top of the other."""
 
-    def __init__(self, functions: Mapping[str, Callable[..., Any]], rebuild: Callable[[], dict[str, Any]]):
-        self._functions, self._rebuild = functions, rebuild
+    def __init__(self, functions: Mapping[str, Callable[..., Any]], module: dict[str, Any]):
+        """`module`: the names of one more module of the reference, whose functions may be exchanged."""
+        self._functions, self._module = functions, module
         self._made: dict[Any, Callable[..., Any]] = {}
         self._answers: dict[Any, Answer] = {}
 
@@ -41,13 +42,28 @@ class Imitator:
         return self._answers[key]
 
     def _make(self, step: str, mistakes: Sequence[Mistake]) -> Callable[..., Any]:
-        if all(mistake.step == step for mistake in mistakes):
-            return _changed(self._functions[step], mistakes)
-        namespace = self._rebuild()  # a module of its own, whose functions call one another
-        for need in dict.fromkeys(mistake.step for mistake in mistakes):
-            if need != step:
-                namespace[need] = _changed(namespace[need], [m for m in mistakes if m.step == need])
-        return _changed(namespace[step], [m for m in mistakes if m.step == step])
+        own = [mistake for mistake in mistakes if mistake.step == step]
+        if len(own) == len(mistakes):
+            return _changed(self._functions[step], own)
+        inner = {
+            need: _changed(self._functions[need], [m for m in mistakes if m.step == need])
+            for need in dict.fromkeys(mistake.step for mistake in mistakes if mistake.step != step)
+        }
+        return _changed(self._composed(step, inner), own)
+
+    def _composed(self, step: str, inner: dict[str, Callable[..., Any]]) -> Callable[..., Any]:
+        """The step with other functions in the place of those that it calls."""
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            before = {name: self._module[name] for name in inner}
+            self._module.update(inner)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self._module.update(before)
+
+        function = self._module[step]
+        return call
 
 
 def _changed(function: Callable[..., Any], mistakes: Sequence[Mistake]) -> Callable[..., Any]:

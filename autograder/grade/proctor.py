@@ -40,7 +40,7 @@ class Proctor:
         self.suite = Suite(suite, [step.name for step in exercise.steps], functions, seed)
         self._promises_kept()
         self.mistakes = load_mistakes(suite)
-        imitator = Imitator(functions, source.names)
+        imitator = Imitator(functions, source.names())
         self.known = Known(self.suite, imitator, Diagnoser(imitator, self.mistakes, seed))
         self.zygote, self._stack = Zygote(limits or Limits(), walls), ExitStack()
         self._is_ready = False

@@ -1,0 +1,42 @@
+"""Grades small pieces of code in tests: what a proctor needs, and short words for what it finds."""
+
+from autograder.author.exercise import load_exercise
+from autograder.grade.answers import Limits
+from autograder.grade.proctor import Proctor
+from autograder.layout import KIT
+from autograder.model import Cell, Status, Submission
+
+REFERENCE = (KIT / "solutions" / "self_attention.py").read_text(encoding="utf-8")
+SEED = bytes(range(32))
+QUICK = Limits(call_seconds=0.5, step_seconds=1.0)
+
+
+def opened(course, name, walls="none"):
+    exercise = load_exercise(course, name)
+    return Proctor(exercise, course.suite(name), course.solution(name), SEED, QUICK, walls)
+
+
+def submission(*sources):
+    cells = tuple(Cell(source, number) for number, source in enumerate(sources))
+    return Submission("s1", "self_attention", Status.graded, cells=cells)
+
+
+def changed(source, *pairs):
+    for old, new in pairs:
+        assert source.count(old) == 1, f"{old!r} is there {source.count(old)} times"
+        source = source.replace(old, new)
+    return source
+
+
+def marks(proctor, *sources):
+    return {result.name: result for result in proctor.grade(submission(*sources))}
+
+
+def lost(results):
+    return {name: result.verdict for name, result in results.items() if result.earned != result.points}
+
+
+def texts(result):
+    for aspect in result.aspects:
+        if aspect.rung is not None:
+            yield from (aspect.rung.en, aspect.rung.zh)

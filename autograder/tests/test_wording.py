@@ -1,0 +1,62 @@
+"""What a student and a teacher read of one test."""
+
+import pytest
+
+from autograder.layout import KIT, Course
+from autograder.model import Verdict
+from autograder.tests.courses import make_course
+from autograder.tests.grading import REFERENCE, changed, marks, opened, submission, texts
+
+
+@pytest.fixture(scope="module")
+def proctor():
+    with opened(Course(KIT), "self_attention") as ready:
+        yield ready
+
+
+@pytest.fixture
+def reference():
+    return REFERENCE
+
+
+def test_an_exception_is_told_by_kind_place_and_shapes_without_its_text(proctor, reference):
+    results = marks(proctor, changed(reference, ("np.swapaxes(K, -1, -2) / np", "K / np")))
+    rungs = list(texts(results["scaled_scores"]))
+    assert any(
+        "ValueError" in text and "matmul" in text and "Q (" in text and "K (" in text for text in rungs
+    )
+    secret = 'raise ValueError(f"matmul: {scores.tolist()}")'
+    results = marks(proctor, changed(reference, ("exponentials = np.exp(shifted)", secret)))
+    assert not any("[" in text.replace("[0.", "[") for text in texts(results["softmax"]))
+
+
+def test_a_misspelt_name_is_told(proctor, reference):
+    results = marks(proctor, changed(reference, ("return weights @ V", "return wieghts @ V")))
+    assert all("wieghts" in text for text in texts(results["weighted_sum"]))
+
+
+def test_a_name_that_is_not_in_the_students_source_is_not_told(proctor, reference):
+    leaks = "raise NameError(\"name '\" + 'x' * int(V.size) + \"' is not defined\")"
+    results = marks(proctor, changed(reference, ("return weights @ V", leaks)))
+    assert not any("xx" in text for text in texts(results["weighted_sum"]))
+
+
+def test_a_write_into_a_locked_argument_is_told(proctor, reference):
+    spoils = ("shifted = scores - np", "scores *= 1; scores += 1; shifted = scores - np")
+    results = marks(proctor, changed(reference, spoils))
+    assert any("read-only" in text for text in texts(results["softmax"]))
+
+
+def test_a_changed_argument_is_told_by_its_name(tmp_path):
+    with opened(make_course(tmp_path), "two_steps") as proctor:
+        double, _ = proctor.grade(submission("def double(x):\n    x += x\n    return x\n"))
+    assert list(texts(double)) == ["The call changed x.", "这次调用修改了 x。"]
+
+
+def test_a_hidden_check_tells_no_number_of_its_own(proctor, reference):
+    results = marks(proctor, changed(reference, ("np.exp(shifted)", "np.exp(-shifted)")))
+    aspects = [aspect for aspect in results["softmax"].aspects if aspect.verdict is Verdict.failed]
+    assert aspects
+    for aspect in aspects:
+        assert "np.array" in aspect.detail or "..." in aspect.detail
+        assert "." not in aspect.rung.en.removesuffix(".").replace("e.g.", "")  # no decimal fraction
