@@ -47,12 +47,17 @@ def restored(submission: Submission, release: Release, known: Known) -> Notebook
     notebook = nbformat.from_dict(canonical(submission, release))
     given = {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in _marked(release.notebook["cells"])}
     found = {cell.metadata.nbgrader.grade_id: cell for cell in _marked(notebook.cells)}
-    if differing := sorted(found.keys() ^ known.sources.keys()):
+    if differing := sorted(
+        known.points.keys() ^ {name for name, cell in found.items() if utils.is_grade(cell)}
+    ):
         raise CellsDifferError(
-            f"{submission.exercise} was generated with other cells than it has now: {', '.join(differing)}.\n"
-            f"Bring them together: attn release {submission.exercise} --update"
+            f"release/{submission.exercise} grades other cells than the gradebook: {', '.join(differing)}.\n"
+            f"Bring them together: nbgrader generate_assignment {submission.exercise} --force"
         )
     for name, cell in found.items():
+        if name not in known.sources:  # prose that has come since
+            del cell.metadata["nbgrader"]
+            continue
         _seal(cell, known.sources[name], known.points.get(name))
         if _is_answer(cell) and cell.source != given[name]["source"]:
             cell.source = still(cell.source)

@@ -140,7 +140,7 @@ class _Writer:
         for name in (STAMP, SECRET):
             if text := small_text(folder / name):
                 write_whole(target / name, text.encode())
-        complete(target)
+        complete(target, self.work.secret(student))
         self.converter.set_permissions(self.name, student)
 
     def _penalise(self, row: SubmittedAssignment, student: str, notebook: nbformat.NotebookNode) -> None:

@@ -5,6 +5,7 @@ import logging
 import warnings
 from collections.abc import Iterator
 
+from nbformat.warnings import DuplicateCellId, MissingIDFieldWarning
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.coursedir import CourseDirectory
@@ -40,6 +41,7 @@ def opened(course: Course) -> Iterator[NbGraderAPI]:
     reach_programs()
     config, log = nbgrader_config(course), _quiet()
     with contextlib.chdir(course.root), warnings.catch_warnings():
-        warnings.simplefilter("ignore", SAWarning)  # of nbgrader's way to add a submission; nothing is amiss
+        for kind in (SAWarning, DuplicateCellId, MissingIDFieldWarning):
+            warnings.simplefilter("ignore", kind)  # of how nbgrader adds a row; of what Restore puts right
         coursedir = CourseDirectory(config=config, log=log)
         yield NbGraderAPI(coursedir, config=config, log=log)

@@ -81,7 +81,7 @@ class InsertVerdicts(_Pass):
         student = resources["nbgrader"]["student"]
         sheet = work.sheet(work.submission(student))
         resources[GRADESHEET] = sheet
-        complete(work.course.autograded(student, work.name))
+        complete(work.course.autograded(student, work.name), work.secret(student))
         return cells.graded(nb, work.exercise, sheet, work.languages), resources
 
 

@@ -3,13 +3,14 @@
 What costs time, reading the exercise and setting up a proctor, happens once a run and only where needed.
 """
 
+import hmac
 from contextlib import ExitStack
 from functools import cached_property
 from typing import Self
 
-from autograder.author.build import released
 from autograder.author.exercise import load_exercise
 from autograder.grade import grade
+from autograder.grade.files import course_seed
 from autograder.grade.proctor import Proctor
 from autograder.layout import Course
 from autograder.model import Exercise, Gradesheet, Release, Submission
@@ -43,7 +44,7 @@ class Work:
 
     @cached_property
     def release(self) -> Release:
-        return released(self.exercise, self.languages)
+        return grade.release_of(self.course, self.exercise)
 
     @cached_property
     def _proctor(self) -> Proctor:
@@ -52,6 +53,11 @@ class Work:
     def submission(self, student: str) -> Submission:
         """What the student handed in, read anew."""
         return grade.taken(self.course, self.exercise, self.release, student)
+
+    def secret(self, student: str) -> str:
+        """Names a feedback file where the student's hand-in brought no secret; the same each time."""
+        about = f"{self.name}/{student}".encode()
+        return hmac.digest(course_seed(self.course), about, "sha512").hex()
 
     def sheet(self, submission: Submission) -> Gradesheet:
         """Its gradesheet: the written one where it still holds, else graded on the spot."""

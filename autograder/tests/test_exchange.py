@@ -182,7 +182,6 @@ def test_a_stamp_that_is_a_folder_is_put_aside(tmp_path):
 
 
 def test_what_release_feedback_needs_is_added_once(tmp_path):
-    complete(tmp_path)
-    first = (tmp_path / SECRET).read_bytes()
-    complete(tmp_path)
-    assert (tmp_path / SECRET).read_bytes() == first and (tmp_path / STAMP).exists()
+    complete(tmp_path, "first")
+    complete(tmp_path, "second")
+    assert (tmp_path / SECRET).read_text(encoding="utf-8") == "first" and (tmp_path / STAMP).exists()
