@@ -15,8 +15,8 @@ PLUS = re.compile(r"# \+(?P<options>(?:\s.*)?)$")  # jupytext's light format
 MINUS = re.compile(r"# -\s*$")
 GRADE_ID = re.compile(r"grade_id[\"']?\s*[:=]\s*[\"']([\w-]+)[\"']")
 TEXT_CELL = re.compile(r"\[(?:markdown|md|raw)\]")
-LIGHT = re.compile(r"^#\s+format_name: light\s*$", re.MULTILINE)
-PYTHON = re.compile(r"^(?:def|import|from) ?\w", re.MULTILINE)
+LIGHT = re.compile(r"^#\s+format_name: (?:light|nomarker|bare|sphinx)\s*$", re.MULTILINE)
+PYTHON = re.compile(r"^(?:def \w+\s*\(|import \w|from [\w.]+ import )", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def cells(text: str) -> list[RawCell]:
     light = bool(LIGHT.search(text[:4000]))
     marks = [(index, mark) for index, mark in enumerate(_marks(lines, light)) if mark is not None]
     if not marks and not light:
-        return [RawCell("code", text)]
+        return [RawCell("code", text), *_quoted(lines)]
     starts = [(-1, ""), *marks]
     ends = [index for index, _ in marks] + [len(lines)]
     prompts = light or any(PROMPT.match(lines[index]) for index, _ in marks)
@@ -53,6 +53,20 @@ def cells(text: str) -> list[RawCell]:
     for (start, options), end in zip(starts, ends, strict=True):
         found += _segment(lines[start + 1 : end], start + 2, options, prompts)
     return found
+
+
+def _quoted(lines: Sequence[str]) -> Iterator[RawCell]:
+    """Texts in triple quotes that stand by themselves, but for the module's docstring and code put aside."""
+    free, first = free_lines(lines), True
+    for index, line in enumerate(lines):
+        if not free[index] or not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith(('"""', "'''")) and not first:
+            end = next((i + 1 for i in range(index + 1, len(lines)) if free[i]), len(lines))
+            body = _uncommented(lines[index : end - 1] if end < len(lines) else lines[index:])
+            if not PYTHON.search(body):
+                yield RawCell("markdown", body, line=index + 1)
+        first = False
 
 
 def _marks(lines: Sequence[str], light: bool) -> Iterator[str | None]:
@@ -84,7 +98,7 @@ def _paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str]]]:
     run: list[str] = []
     for index, line in enumerate([*lines, ""]):
         if line.startswith("#"):
-            run.append(line)
+            run += [line] if line.strip("#") else ["#"]  # a rule of ##### is no text
             continue
         before = index - len(run) - 1
         alone = not line.strip() and (before < 0 or not lines[before].strip())

@@ -1,0 +1,96 @@
+"""The canonical notebook: laws for any student's notebook, and answers that cannot act on a reader."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nbconvert.filters import markdown2html
+
+from autograder.grade.canonical import canonical, harmless
+from autograder.model import Status
+from autograder.tests.handed_in import RELEASE, WORK, calm, cells, sources, taken
+from autograder.tests.submissions import ESSAY, code, text
+
+
+def test_the_canonical_notebook_of_an_untouched_release_is_the_release(tmp_path):
+    assert canonical(taken(tmp_path, RELEASE.notebook), RELEASE) == RELEASE.notebook
+
+
+@calm
+@given(st.sets(st.sampled_from(WORK.steps)))
+def test_the_canonical_notebook_of_solved_steps_is_that_notebook_without_outputs(tmp_path, steps):
+    solved = WORK.notebook(*steps, all_steps=False)
+    WORK.cell(solved, "why_scale")["source"] = ESSAY
+    run = json.loads(json.dumps(solved))
+    for cell in run["cells"]:
+        if cell["cell_type"] == "code":
+            cell["outputs"], cell["execution_count"] = [{"output_type": "stream", "text": "1"}], 7
+    assert canonical(taken(tmp_path, run), RELEASE) == solved
+
+
+@calm
+@given(st.data())
+def test_the_canonical_notebook_runs_the_same_code_in_the_same_order(tmp_path, data):
+    """Cells of the student's own anywhere, text too: none is lost, none moves, a second time changes none."""
+    notebook = WORK.notebook()
+    own = st.sampled_from(["x = 1", "def helper(a):\n    return a", "print(softmax)", "%matplotlib inline"])
+    for number in range(data.draw(st.integers(0, 6))):
+        at = data.draw(st.integers(0, len(notebook["cells"])))
+        cell = data.draw(st.one_of(own.map(code), st.just(text("A note."))))
+        notebook["cells"].insert(at, cell | {"id": f"x{number}"})
+    first = taken(tmp_path, notebook)
+    whole = canonical(first, RELEASE)
+    second = taken(tmp_path, whole)
+    assert sources(second) == sources(first)
+    assert second.answers == first.answers
+    assert canonical(second, RELEASE) == whole
+
+
+@calm
+@given(st.permutations(WORK.steps), st.booleans())
+def test_steps_in_any_order_stand_in_their_own_cells(tmp_path, steps, in_one_cell):
+    """Without any metadata, in any order, in cells of their own or all in one."""
+    bodies = [WORK.solution(step) for step in steps]
+    bodies = ["\n\n\n".join(bodies)] if in_one_cell else bodies
+    submission = taken(tmp_path, cells("import numpy as np", *bodies))
+    assert submission.status is Status.graded
+    whole = canonical(submission, RELEASE)
+    for step in steps:
+        assert WORK.cell(whole, step)["source"] == WORK.solution(step).strip("\n")
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "If $a <b$ and x < y, see <https://example.org>? `d<k>` **bold** <br> <sub>k</sub>",
+        "[a](https://example.org/a?b=c&d=e) [b](#there) ![c](data:image/png;base64,aGk=) [d](figure.svg)",
+    ],
+)
+def test_harmless_text_stays_readable(markdown):
+    assert harmless(markdown).replace("< ", "<") == markdown.replace("< ", "<")
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "<br onclick=alert(1)>",
+        "<svg/onload=alert(1)>",
+        "</details><iframe srcdoc='x'>",
+        "<!-- <script> -->",
+        "[a](javascript:alert(1))",
+        "[a]( JaVaScRiPt:alert(1))",
+        "[a](&#106;avascript:alert(1))",
+        "[a](data:text/html;base64,AAAA)",
+        "[a](<javascript:alert(1)>)",
+        "[a]: javascript:alert(1)",
+        "![a](vbscript:x)",
+    ],
+)
+def test_markdown_that_acts_is_shown_as_text(markdown):
+    html = markdown2html(harmless(markdown))
+    assert not re.search(r"<(?:script|img|svg|iframe|br\s)|<!--", html), html
+    assert not re.search(r"""(?:href|src)\s*=\s*["'](?!https?:)[^"']*:""", html), html
