@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
-from autograder.author import notebook, stub
+from autograder.author import cells, notebook, stub
 from autograder.author.exercise import load_exercise
 from autograder.author.public import public
 from autograder.author.reading import announced
@@ -81,7 +81,7 @@ def outputs(course: Course, exercise: Exercise) -> dict[Path, bytes]:
         folder / "selfcheck" / "exercise.json": _json(public(exercise, languages)),
     }
     for language, text in exercise.prose.items():
-        files[folder / f"handout.{language}.md"] = announced(text).encode()
+        files[folder / f"handout.{language}.md"] = announced(text, _asked(exercise, language)).encode()
     for figure in (file for pattern in FIGURES for file in sorted(course.assignment(name).glob(pattern))):
         files[folder / figure.name] = figure.read_bytes()
     for file in sorted((PACKAGE / "selfcheck").glob("*.py")):
@@ -91,6 +91,16 @@ def outputs(course: Course, exercise: Exercise) -> dict[Path, bytes]:
     ):  # the kit's own folder is not a course's to write in
         files[course.assignment(name) / f"{name}.py"] = module
     return files
+
+
+def _asked(exercise: Exercise, language: str) -> dict[str, str]:
+    """Each step's signature and what is graded, for those who read the handout without the notebook."""
+    steps = {
+        step.name: f"```python\ndef {step.name}{stub.signature(exercise, step.name)}: ...\n```\n\n"
+        + cells.announcement(step, language)
+        for step in exercise.steps
+    }
+    return steps | {question.name: cells.hand_graded(question, language) for question in exercise.questions}
 
 
 def _json(data: Mapping) -> bytes:

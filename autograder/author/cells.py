@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from autograder.model import Exercise, Promise, Sentence, Step
+from autograder.model import Exercise, Promise, Question, Sentence, Step
 from autograder.plain import number
 
 SCHEMA = 3  # of nbgrader's cell metadata
@@ -43,6 +43,7 @@ SAFETY = Sentence(
     "\\* Counts only beside a fact without this mark that holds.",
     "\\* 只有在至少一条不带此标记的事实成立时才计分。",
 )
+BY_HAND = Sentence("Graded by a person: {points}", "人工评分：{points} 分")
 UNNAMED = Sentence("Hidden tests grade this step.", "本步由隐藏测试评分。")
 
 
@@ -125,11 +126,22 @@ def _closing(text: str) -> int:
 
 def promises(step: Step, languages: Sequence[str]) -> dict:
     """The list of what the hidden tests check, each fact with the points it carries."""
-    texts = {language: _announcement(step, language) for language in languages}
+    texts = {language: announcement(step, language) for language in languages}
     return markdown(f"promises_{step.name}", folded(texts, languages))
 
 
-def _announcement(step: Step, language: str) -> str:
+def by_hand(question: Question, languages: Sequence[str]) -> dict:
+    """What a question carries."""
+    texts = {language: hand_graded(question, language) for language in languages}
+    return markdown(f"promises_{question.name}", folded(texts, languages))
+
+
+def hand_graded(question: Question, language: str) -> str:
+    return f"**{getattr(BY_HAND, language).format(points=_counted(question.points, language))}**"
+
+
+def announcement(step: Step, language: str) -> str:
+    """What is graded in one language, as Markdown."""
     head = getattr(GRADED, language).format(points=_counted(step.points, language))
     if not step.promises:
         return f"**{head}**\n\n{getattr(UNNAMED, language)}"

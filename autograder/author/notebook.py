@@ -118,7 +118,7 @@ def placed_cells(exercise: Exercise, languages: Sequence[str]) -> Iterator[Place
             elif block.kind == "stub":
                 yield from (Placed(c, r, i, j) for r, c in _step(exercise, part.name, languages))
             else:
-                yield Placed(_answer(exercise, part.name, block, languages), "answer", i, j)
+                yield from (Placed(c, r, i, j) for r, c in _question(exercise, part.name, block, languages))
             if not is_set_up:
                 yield Placed(cells.setup(exercise), "setup")
                 is_set_up = True
@@ -149,12 +149,15 @@ def _step(exercise: Exercise, name: str, languages: Sequence[str]) -> Iterator[t
     yield "check", cells.code(f"check_{name}", f"check({name})", grade=True, points=step.points)
 
 
-def _answer(exercise: Exercise, name: str, block: Block, languages: Sequence[str]) -> dict:
-    """The cell that a person grades. nbgrader empties it whole at release, mark scheme and all."""
+def _question(
+    exercise: Exercise, name: str, block: Block, languages: Sequence[str]
+) -> Iterator[tuple[str, dict]]:
+    """What it carries, and the cell that a person grades: nbgrader empties that one whole at release."""
     question = next(question for question in exercise.questions if question.name == name)
+    yield "promises", cells.by_hand(question, languages)
     scheme = cells.folded(block.texts, languages)
     text = MARK_SCHEME.format(scheme) if scheme else TEXT_STUB
-    return cells.markdown(name, text, grade=True, solution=True, points=question.points)
+    yield "answer", cells.markdown(name, text, grade=True, solution=True, points=question.points)
 
 
 def _cleared(cell: dict) -> dict:

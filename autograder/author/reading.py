@@ -1,6 +1,7 @@
 """What a handout's section says: its contract, clauses, hints and formulas."""
 
 import re
+from collections.abc import Mapping
 
 from autograder.author.handout import CELL_INFO, MARK, Fence, sections
 
@@ -40,14 +41,19 @@ def formulas(text: str) -> tuple[str, ...]:
     return tuple(re.sub(r"\s+", "", formula) for formula in re.findall(r"\$\$(.+?)\$\$", text, re.S))
 
 
-def announced(text: str) -> str:
-    """The handout as students may read it by itself: without marks, clause ids or mark schemes."""
-    out = []
+def announced(text: str, asked: Mapping[str, str]) -> str:
+    """The handout as students may read it by itself: without marks, clause ids or mark schemes.
+
+    asked: what stands in a section of that name in place of the cells that are graded.
+    """
+    out: list[str] = []
     for section in sections(text):
-        kept = [
-            f"```python\n{piece.text}\n```" if piece.kind == "code" else piece.text
-            for piece in section.pieces
-            if piece.kind in ("markdown", "code")
-        ]
-        out += [text for text in kept if text]
-    return re.sub(r"[ \t]*<!--.*?-->", "", "\n\n".join(out), flags=re.S) + "\n"
+        kept = [(piece.kind, piece.text) for piece in section.pieces]
+        if all(kind not in ("stub", "scheme") for kind, _ in kept):
+            kept.append(("stub", ""))
+        for kind, words in kept:
+            shown = {"markdown": words, "code": f"```python\n{words}\n```"}.get(
+                kind, asked.get(section.name, "")
+            )
+            out += [shown] if shown else []
+    return re.sub(r"(?m)^<!--[\s\S]*?-->\n|[ \t]*<!--[\s\S]*?-->", "", "\n\n".join(out)) + "\n"

@@ -8,6 +8,7 @@ import pytest
 
 from autograder.author import build as building
 from autograder.author.build import BuildError, build, released, stale
+from autograder.author.cells import hand_graded
 from autograder.author.exercise import load_exercise
 from autograder.author.public import ExampleError
 from autograder.tests.courses import edit, make_course
@@ -183,3 +184,16 @@ def test_a_handout_by_itself_has_no_marks_and_no_mark_scheme(folder):
     text = (folder / "handout.en.md").read_text(encoding="utf-8")
     assert "<!--" not in text and "because it is" not in text and "python cell" not in text
     assert "Why is two enough?" in text and "numbers = np.array" in text
+
+
+def test_a_handout_by_itself_says_what_is_asked_and_what_it_carries(course):
+    exercise = load_exercise(course, "two_steps")
+    for language in ("en", "zh"):
+        text = building.outputs(course, exercise)[
+            course.source("two_steps") / f"handout.{language}.md"
+        ].decode()
+        for step in exercise.steps:
+            assert f"def {step.name}(" in text
+            assert all(getattr(promise.sentence, language) in text for promise in step.promises)
+        assert hand_graded(exercise.questions[0], language) in text
+        assert "<!--" not in text
