@@ -1,8 +1,12 @@
 """Makes small courses with an exercise of their own, for tests of the author's side."""
 
+import functools
+import warnings
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from autograder.layout import Course
+from autograder.settings import reach_programs
 
 CONFIG = """\
 from autograder.settings import plug_in
@@ -229,6 +233,7 @@ def test_is_four_times_x(quadruple, reference, rng):
 
 
 @pytest.mark.clause("values")
+@pytest.mark.safety
 def test_is_linear(quadruple, rng):
     """The answer for
     a sum is the sum of the answers.
@@ -276,3 +281,16 @@ def edit(file: Path, old: str, new: str) -> None:
     text = file.read_text(encoding="utf-8")
     assert text.count(old) == 1, f"{file} holds {old!r} {text.count(old)} times"
     file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@functools.cache
+def empty_gradebook() -> bytes:
+    """The file of a new gradebook. nbgrader takes seconds to make one, so tests copy this."""
+    from nbgrader.api import Gradebook
+
+    reach_programs()
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "gradebook.db"
+        with warnings.catch_warnings(), Gradebook(f"sqlite:///{file}"):
+            warnings.simplefilter("ignore")  # nbgrader's way with SQLAlchemy warns of itself
+        return file.read_bytes()

@@ -12,7 +12,7 @@ from autograder.author.build import BuildError, build, stale
 from autograder.author.exercise import load_exercise
 from autograder.author.unweave import UnweaveError
 from autograder.layout import KIT
-from autograder.tests.courses import edit, make_course
+from autograder.tests.courses import edit, empty_gradebook, make_course
 
 
 @pytest.fixture
@@ -205,9 +205,7 @@ def submitted(course):
     """The course with one submission in nbgrader's gradebook."""
     from nbgrader.api import Gradebook
 
-    from autograder.settings import reach_programs
-
-    reach_programs()
+    (course.root / "gradebook.db").write_bytes(empty_gradebook())
     data = json.loads((course.source("two_steps") / "two_steps.ipynb").read_text(encoding="utf-8"))
     names = [cell["metadata"]["nbgrader"]["grade_id"] for cell in data["cells"] if cell["metadata"]]
     with warnings.catch_warnings(), Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as gradebook:

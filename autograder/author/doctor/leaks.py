@@ -15,6 +15,7 @@ from autograder.model import Exercise
 from autograder.settings import load_settings
 
 SHORTEST = 12  # characters of a line that can give something away
+HEAD = 40  # of a line that is no statement by itself, such as the head of a loop
 
 
 def are_kept(course: Course, exercise: Exercise) -> Iterator[Fault]:
@@ -91,18 +92,19 @@ def _code(lines: Iterable[str]) -> Iterator[str]:
             tree = ast.parse(line)
         except SyntaxError:
             tree = None  # the head of a loop, or one line of a longer statement
-        if tree is None or any(isinstance(node, ast.operator | ast.Attribute) for node in ast.walk(tree)):
+        telling = tree and any(isinstance(node, ast.operator | ast.Attribute) for node in ast.walk(tree))
+        if telling or (tree is None and len(line) >= HEAD):
             yield line
 
 
 def _suite(file: Path) -> Iterator[tuple[str, str]]:
     """Names, statements, sentences of mistakes and long numbers of a hidden module."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    kind = "a mistake" if file.name == "mistakes.py" else "a hidden test"
+    kind = "a mistake" if file.name.startswith("mistakes") else "a hidden test"
     for node in tree.body:
         if not isinstance(node, ast.FunctionDef):
             continue
-        if node.name.startswith("test_") or (kind == "a mistake" and len(node.name) >= SHORTEST):
+        if len(node.name) >= SHORTEST and (node.name.startswith("test_") or node.decorator_list):
             yield node.name, kind
         for decorator in node.decorator_list:
             if kind == "a mistake":
