@@ -16,7 +16,16 @@ TEXTS = {
     for language in LANGUAGES
 }
 SECTIONS = {language: sections(text) for language, text in TEXTS.items()}
-KEYS = ("intro", "words", "one example", *STEPS, "why_scale", "often told", "interviews", "end")  # in the handouts' order
+KEYS = (  # in the order of the handouts
+    "intro",
+    "words",
+    "one example",
+    *STEPS,
+    "why_scale",
+    "often told",
+    "interviews",
+    "end",
+)
 BLOCK = re.compile(r"<!-- numbers: ([^\n]+?) -->\n(```text\n.*?\n```|(?:\|[^\n]*\n)+)", re.S)
 FENCED = re.compile(r"^```.*?^```$", re.S | re.M)
 ASIDE = re.compile(r"`[^`]*`|\$\$.*?\$\$|\$[^$]*\$|<[^>]*>|\]\([^)]*\)", re.S)
