@@ -37,13 +37,16 @@ DTYPES = {
 SPELLED = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
+ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
+
+
 class WireError(ValueError):
     """What arrived is not a frame that the other side could honestly have sent."""
 
 
 def pack(header: dict, body: bytes = b"") -> bytes:
     """One frame. Raises TypeError where it would be larger than a frame may be."""
-    text = json.dumps(header, separators=(",", ":"), allow_nan=False).encode()
+    text = ENCODER.encode(header).encode()
     if len(text) > MAX_HEADER or len(body) > MAX_BODY:
         raise TypeError("the value is too large to hand over")
     return LENGTHS.pack(MAGIC, len(text), len(body)) + text + body
@@ -87,9 +90,12 @@ def _refuse(literal: str) -> None:
     raise WireError(f"{literal} is no number here")
 
 
+DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
 def _header(text: bytes) -> dict:
     try:
-        header = json.loads(text.decode("utf-8"), parse_constant=_refuse)
+        header = DECODER.decode(text.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise WireError("not a header") from error
     if type(header) is not dict:

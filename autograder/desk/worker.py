@@ -138,6 +138,7 @@ class Desk:
     def _begin(self) -> None:
         sys.settrace(None)
         sys.setprofile(None)
+        random.random(), np.random.random()  # on from where a seed puts it, so that seeding always shows
         self._generators = effects.generators()
 
     def _answer(self, header: dict, value: object, error: BaseException | None, seen: dict) -> None:

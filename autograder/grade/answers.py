@@ -101,6 +101,9 @@ class Outcome(StrEnum):
     skipped = "skipped"  # after a time-out or a crash of the same function
 
 
+OUTCOMES = frozenset(str(outcome) for outcome in Outcome)
+
+
 @dataclass(frozen=True)
 class Answer:
     """One call's answer. `starved`: it had no processor for so long that it should be tried again alone."""
@@ -146,9 +149,15 @@ def _printed(text: str) -> str:
 
 def read_answer(header: dict, body: bytes, number: int, seconds: float) -> Answer:
     """The answer to the call of that number, which had so many seconds."""
-    if header.get("k") != "answer" or header.get("i") != number or header.get("o") not in tuple(Outcome):
+    said = header.get("o")
+    if (
+        header.get("k") != "answer"
+        or header.get("i") != number
+        or type(said) is not str
+        or said not in OUTCOMES
+    ):
         raise ValueError("not the answer to this call")
-    outcome, effects = Outcome(header["o"]), _effects(header)
+    outcome, effects = Outcome(said), _effects(header)
     if outcome is Outcome.returned:
         return Answer(outcome, wire.decode(header, body), effects=effects)
     if outcome in (Outcome.raised, Outcome.timed_out):
@@ -206,4 +215,4 @@ def _effects(header: dict) -> Effects:
         raise ValueError("not effects")
     if not all(type(name) is int or (type(name) is str and name.isidentifier()) for name in changed):
         raise ValueError("not effects")
-    return Effects(tuple(changed), header.get("g") is True, _printed(printed))
+    return Effects(tuple(changed), header.get("g") is True, _printed(printed) if printed else "")

@@ -159,10 +159,12 @@ class Desk:
 
     def _hear_all(self, name: str, first: int, count: int, found: list[Answer]) -> None:
         self._clock.restart(min(self._limits.call_seconds, self._left(name)))
+        self._line.expected = count
         for header, body in self._line.frames(self._clock):
             if self._aside(header, body, first + len(found)):
                 continue
             found.append(self._hear(name, header, body, first + len(found)))
+            self._line.expected = count - len(found)
             if len(found) == count:
                 return
             self._clock.restart(min(self._limits.call_seconds, self._left(name)))

@@ -189,7 +189,7 @@ def test_a_killed_zygote_is_started_again(zygote):
 
 
 def test_nothing_is_left_of_a_zygote(zygote):
-    with Zygote(LIMITS, "none") as other:
+    with Zygote(QUICK, "none") as other:
         pid = other.process_id
         with other.open(one(GOOD)) as desk:
             assert verdict(desk) == "pass"
