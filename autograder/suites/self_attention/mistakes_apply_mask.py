@@ -203,7 +203,8 @@ def keeps_whole_numbers(correct, scores, mask):
 @symptom(STEP, en=LARGE_EN, zh=LARGE_ZH)
 def fills_with_some_large_number(calls):
     """Finite numbers where minus infinity belongs, or added there, and nothing else wrong."""
-    found = [_depth(call) for call in calls if call.answer.outcome == "returned"]
+    moderate = [call for call in calls if np.abs(call.args[0]).max() < 1e3]
+    found = [_depth(call) for call in moderate if call.answer.outcome == "returned"]
     return bool(found) and None not in found and any(found)
 
 

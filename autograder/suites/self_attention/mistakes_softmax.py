@@ -9,48 +9,6 @@ STEP = "softmax"
 
 @mistake(
     STEP,
-    en="The maximum was taken along another axis, so the scores of one row were shifted unequally.",
-    zh="最大值沿另一个轴取了，同一行的分数减去的数不一样。",
-)
-def shifts_along_another_axis(correct, scores, axis=-1):
-    raised = np.exp(scores - np.max(scores, axis=0, keepdims=True))
-    return raised / raised.sum(axis=axis, keepdims=True)
-
-
-@mistake(
-    STEP,
-    en="Only the numerator was shifted: subtract the maximum in the denominator too.",
-    zh="只有分子减了最大值：分母也要减。",
-)
-def shifts_the_numerator_only(correct, scores, axis=-1):
-    return np.exp(scores - np.max(scores, axis=axis, keepdims=True)) / np.exp(scores).sum(
-        axis=axis, keepdims=True
-    )
-
-
-@mistake(
-    STEP,
-    en="The maximum was subtracted after the exponential; it belongs before it, from the scores.",
-    zh="最大值在取指数之后才减；应在取指数之前从分数里减。",
-)
-def shifts_after_the_exponential(correct, scores, axis=-1):
-    raised = np.exp(scores)
-    raised = raised - np.max(raised, axis=axis, keepdims=True)
-    return raised / raised.sum(axis=axis, keepdims=True)
-
-
-@mistake(
-    STEP,
-    en="The scores were divided by their maximum, which changes the weights; subtract it.",
-    zh="分数除以了最大值，权重就变了；应当减去它。",
-)
-def divides_by_the_maximum(correct, scores, axis=-1):
-    raised = np.exp(scores / np.max(scores, axis=axis, keepdims=True))
-    return raised / raised.sum(axis=axis, keepdims=True)
-
-
-@mistake(
-    STEP,
     en="The argument axis is ignored: both the maximum and the sum are taken along it.",
     zh="没有用参数 axis：最大值与和都要沿它来取。",
 )
@@ -69,17 +27,44 @@ def always_takes_axis_1(correct, scores, axis=-1):
 
 @mistake(
     STEP,
+    en="Axis 1 is the last one only without a batch: without the argument axis, it is -1.",
+    zh="只有没有批次时第 1 轴才是最后一轴：不给 axis 时应为 -1。",
+)
+def takes_axis_1_by_default(correct, scores, axis=1):
+    return correct(scores, axis)
+
+
+@mistake(
+    STEP,
     en="Columns were normalised: each query shares out its 1 over the keys, which is the last axis.",
     zh="归一化的是列：每个查询把 1 分给各个键，键是最后一轴。",
 )
-def normalises_over_queries(correct, scores, axis=-1):
-    return correct(scores, -2 if axis == -1 and np.ndim(scores) > 1 else axis)
+def normalises_over_queries(correct, scores, axis=-2):
+    return correct(scores, axis)
+
+
+@mistake(
+    STEP,
+    en="Columns are always normalised: without the argument axis it is the last axis, the keys.",
+    zh="总是对列归一化：不给 axis 时应沿最后一轴，即键。",
+)
+def always_normalises_over_queries(correct, scores, axis=-1):
+    return correct(scores, -2)
 
 
 @mistake(
     STEP,
     en="Axis 0 was normalised: without the argument axis it is the last axis, the keys.",
     zh="归一化的是第 0 轴：不给 axis 时应沿最后一轴，即键。",
+)
+def takes_axis_0_by_default(correct, scores, axis=0):
+    return correct(scores, axis)
+
+
+@mistake(
+    STEP,
+    en="Axis 0 is always normalised: use the argument axis; without it, it is the last axis, the keys.",
+    zh="总是沿第 0 轴归一化：要用参数 axis；不给时应沿最后一轴，即键。",
 )
 def always_takes_axis_0(correct, scores, axis=-1):
     return correct(scores, 0)
@@ -207,7 +192,8 @@ def exponentiates_the_ratio(correct, scores, axis=-1):
     zh="做了两次 softmax，权重被抹平了。",
 )
 def normalises_twice(correct, scores, axis=-1):
-    return correct(correct(scores, axis), axis)
+    once = correct(scores, axis)
+    return np.where(once.sum(axis=axis, keepdims=True) > 0, correct(once, axis), 0.0)
 
 
 @mistake(
@@ -226,6 +212,24 @@ def takes_powers_of_2(correct, scores, axis=-1):
 )
 def weighs_each_by_itself(correct, scores, axis=-1):
     return 1 / (1 + np.exp(-scores.astype(float)))
+
+
+@mistake(
+    STEP,
+    en="The result was written into an array of whole numbers, so all weights but 1 became 0.",
+    zh="结果写进了整数数组，除了 1 以外的权重都变成 0。",
+)
+def cuts_off_fractions(correct, scores, axis=-1):
+    return correct(scores, axis).astype(scores.dtype)
+
+
+@mistake(
+    STEP,
+    en="A row without any key got equal weights: it has nothing to attend to, so nan or zeros are right.",
+    zh="没有任何键的行得到了相等的权重：它无可关注，应为 nan 或 0。",
+)
+def spreads_an_empty_row(correct, scores, axis=-1):
+    return correct(np.where(np.isneginf(scores), -1e30, scores), axis)
 
 
 @telling(STEP)

@@ -1,4 +1,4 @@
-"""How students make a softmax that is right on ordinary scores and breaks down on others.
+"""What students do wrong in softmax about the maximum: none subtracted, the wrong one, or in the wrong place.
 
 Imitated literally, since what overflows cannot be made from the right answer.
 """
@@ -60,20 +60,44 @@ def shifts_by_one_maximum(correct, scores, axis=-1):
 
 @mistake(
     STEP,
-    en="The result was written into an array of whole numbers, so all weights but 1 became 0.",
-    zh="结果写进了整数数组，除了 1 以外的权重都变成 0。",
+    en="The maximum was taken along another axis, so the scores of one row were shifted unequally.",
+    zh="最大值沿另一个轴取了，同一行的分数减去的数不一样。",
 )
-def cuts_off_fractions(correct, scores, axis=-1):
-    return correct(scores, axis).astype(scores.dtype)
+def shifts_along_another_axis(correct, scores, axis=-1):
+    raised = np.exp(scores - np.max(scores, axis=0, keepdims=True))
+    return raised / raised.sum(axis=axis, keepdims=True)
 
 
 @mistake(
     STEP,
-    en="A row without any key got equal weights: it has nothing to attend to, so nan or zeros are right.",
-    zh="没有任何键的行得到了相等的权重：它无可关注，应为 nan 或 0。",
+    en="Only the numerator was shifted: subtract the maximum in the denominator too.",
+    zh="只有分子减了最大值：分母也要减。",
 )
-def spreads_an_empty_row(correct, scores, axis=-1):
-    return correct(np.where(np.isneginf(scores), -1e30, scores), axis)
+def shifts_the_numerator_only(correct, scores, axis=-1):
+    return np.exp(scores - np.max(scores, axis=axis, keepdims=True)) / np.exp(scores).sum(
+        axis=axis, keepdims=True
+    )
+
+
+@mistake(
+    STEP,
+    en="The maximum was subtracted after the exponential; it belongs before it, from the scores.",
+    zh="最大值在取指数之后才减；应在取指数之前从分数里减。",
+)
+def shifts_after_the_exponential(correct, scores, axis=-1):
+    raised = np.exp(scores)
+    raised = raised - np.max(raised, axis=axis, keepdims=True)
+    return raised / raised.sum(axis=axis, keepdims=True)
+
+
+@mistake(
+    STEP,
+    en="The scores were divided by their maximum, which changes the weights; subtract it.",
+    zh="分数除以了最大值，权重就变了；应当减去它。",
+)
+def divides_by_the_maximum(correct, scores, axis=-1):
+    raised = np.exp(scores / np.max(scores, axis=axis, keepdims=True))
+    return raised / raised.sum(axis=axis, keepdims=True)
 
 
 @symptom(STEP, en=UNSTABLE_EN, zh=UNSTABLE_ZH)
