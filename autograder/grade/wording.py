@@ -6,22 +6,21 @@ expected number, and no text that a desk sent, since an exception's message coul
 out.
 """
 
-import inspect
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from autograder.grade.answers import Answer, Error, Loaded, Outcome
 from autograder.grade.remote import Asked, StudentFaultError
+from autograder.grade.replay import call_text, named, shapes_of
 from autograder.grade.suite import Played, Suite
 from autograder.model import Cell, Sentence, Verdict
 from autograder.selfcheck import Difference, compare
 
-ENTRIES = 64  # of an array that are written out in a detail
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+LONGEST = 4000  # characters of a detail
 VERDICTS = {
     Outcome.returned: Verdict.failed,
     Outcome.raised: Verdict.raised,
@@ -85,22 +84,26 @@ class Narrator:
             return Finding(Verdict.passed)
         if isinstance(raised, StudentFaultError) and raised.answer.outcome is not Outcome.returned:
             line = next((line for line in played.asked if line.answer is raised.answer), None)
-            detail = self._detail(line, _outcome(raised.answer))
+            detail = self._detail(played, line, _outcome(raised.answer))
             return Finding(VERDICTS[raised.answer.outcome], self._no_value(raised.answer, line), detail)
         line, difference = self._where(played)
         rung = sentence(difference) if difference else self._effect(played)
         what = difference.sentence("en", hidden=False) if difference else str(raised)
-        return Finding(Verdict.failed, rung, self._detail(line, what))
+        return Finding(Verdict.failed, rung, self._detail(played, line, what))
 
     def _where(self, played: Played) -> tuple[Asked | None, Difference | None]:
         """The call that went wrong, and how its value differs from the right one."""
-        for line in played.asked:
-            if line.answer.outcome is not Outcome.returned:
-                continue
-            if difference := compare(line.answer.value, self._suite.expected(line), **loose(line)):
-                return line, difference
-        last = played.asked[-1] if played.asked else None
-        return last, getattr(played.raised, "difference", None)
+        said = getattr(played.raised, "difference", None)
+        found = [
+            (line, difference)
+            for line in played.asked
+            if line.answer.outcome is Outcome.returned
+            if (difference := compare(line.answer.value, self._suite.expected(line), **loose(line)))
+        ]
+        if said is not None:  # the test may have overlooked what the contract leaves open
+            matching = [line for line, difference in found if _places(difference) == _places(said)]
+            return (matching or [line for line, _ in found] or [None])[0], said
+        return found[0] if found else (played.asked[-1] if played.asked else None, None)
 
     def _effect(self, played: Played) -> Sentence | None:
         """What a call did that it must not, where its values are right."""
@@ -177,9 +180,17 @@ class Narrator:
         quoted = re.findall(r"'([A-Za-z_]\w{0,40})'", error.text)[-1:]
         return ", ".join(name for name in quoted if re.search(rf"\b{name}\b", self._source))
 
-    def _detail(self, line: Asked | None, what: str) -> str:
-        call = "" if line is None else call_text(self._suite.reference.functions[line.step], line) + "\n"
-        return ADDRESS.sub("0x…", call + what)[:4000]
+    def _detail(self, played: Played, line: Asked | None, what: str) -> str:
+        """For the teacher: which call of which test, its lines, what was wrong with the answer."""
+        if line is None:
+            return ADDRESS.sub("0x…", f"{played.test.name}\n{what}")[:LONGEST]
+        place = next(index for index, one in enumerate(played.asked, start=1) if one is line)
+        call = call_text(self._suite.reference.functions[line.step], line)
+        return ADDRESS.sub("0x…", f"{played.test.name}, call {place}\n{call}\n{what}")[:LONGEST]
+
+
+def _places(difference: Difference) -> tuple[object, ...]:
+    return difference.rung, difference.worst, difference.off, difference.member
 
 
 def sentence(difference: Difference) -> Sentence:
@@ -192,46 +203,6 @@ def loose(line: Asked) -> dict[str, float]:
     halves = (np.float32, np.float16)
     arrays = [value for value in (*line.args, *line.kwargs.values()) if isinstance(value, np.ndarray)]
     return {"rtol": 1e-4, "atol": 1e-5} if any(array.dtype.type in halves for array in arrays) else {}
-
-
-def named(function: Callable[..., Any], line: Asked) -> dict[str, Any]:
-    """The arguments of a call by their names in the reference's signature."""
-    try:
-        return dict(inspect.signature(function).bind(*line.args, **line.kwargs).arguments)
-    except TypeError:
-        return {f"argument_{index}": value for index, value in enumerate(line.args)} | line.kwargs
-
-
-def shapes_of(arguments: dict[str, Any]) -> list[str]:
-    """Arrays by name and shape: Q (2, 5, 3)."""
-    return [f"{name} {value.shape}" for name, value in arguments.items() if isinstance(value, np.ndarray)]
-
-
-def call_text(function: Callable[..., Any], line: Asked, *, whole: bool = False) -> str:
-    """A call as a few lines of NumPy. Not `whole`: numbers are rounded, and large arrays only described."""
-    arguments = named(function, line)
-    lines = [f"{name} = {array_text(value, whole)}" for name, value in arguments.items() if _long(value)]
-    short = [
-        name if _long(value) else f"{name}={value!r}" if position else repr(value)
-        for position, (name, value) in enumerate(arguments.items())
-    ]
-    return "\n".join([*lines, f"{line.step}({', '.join(short)})"])
-
-
-def _long(value: Any) -> bool:
-    return isinstance(value, np.ndarray | list | tuple)
-
-
-def array_text(value: Any, whole: bool) -> str:
-    """Python that makes the value, or nearly so."""
-    if not isinstance(value, np.ndarray):
-        return repr(value)
-    if value.size > ENTRIES and not whole:
-        return f"...  # {value.dtype} {value.shape}"
-    digits = np.vectorize(lambda x: float(f"{x:.5g}"), otypes=[float])
-    shown = value if whole or value.dtype.kind != "f" or not value.size else digits(value)
-    text = re.sub(r"\s+", " ", repr(shown.tolist())).replace("nan", "np.nan").replace("inf", "np.inf")
-    return f"np.array({text}, dtype=np.{value.dtype.name})"
 
 
 def _outcome(answer: Answer) -> str:
