@@ -256,14 +256,14 @@ def self_attention(x, W_Q, W_K, W_V, causal=False):
            [ 0.18242552,  0.63514895,  1.        ,  1.63514895,  2.2702979 ],
            [ 0.85975562, -0.25706344,  1.4624478 ,  1.20538436,  0.94832092]])
 
-    A batch of two sentences, three tokens each, d_k 2 and d_v 1:
+    A batch of two sentences, three tokens each, d_k 2 and d_v 1, under the causal mask:
 
     >>> x = np.array([[[1, 0], [0, 1], [2, 1]], [[0, 2], [1, 1], [-1, 0]]])
     >>> W_Q, W_K, W_V = np.array([[1, 0], [1, -1]]), np.array([[0, 2], [1, 0]]), np.array([[3], [-2]])
-    >>> output, weights = self_attention(x, W_Q, W_K, W_V)
+    >>> output, weights = self_attention(x, W_Q, W_K, W_V, causal=True)
     >>> output[..., 0]
-    array([[ 1.39555163, -1.19082466, -1.54022428],
-           [-3.46789905, -3.58636448, -2.00404761]])
+    array([[ 3.        , -1.46479099, -1.54022428],
+           [-4.        , -3.7209639 , -2.00404761]])
     """
     ### BEGIN SOLUTION
     Q, K, V = project_qkv(x, W_Q, W_K, W_V)
