@@ -40,9 +40,15 @@ def build(args: argparse.Namespace) -> int:
 
 
 def doctor(args: argparse.Namespace) -> int:
-    from autograder.author.doctor import doctor as examine
+    from autograder.author.doctor import examine
+    from autograder.author.doctor.report import report
 
-    return examine(args.course, args.exercise or args.course.exercises)
+    languages, holds = load_settings(args.course).languages, True
+    for name in args.exercise or args.course.exercises:
+        found = examine(args.course, name)
+        print(report(found.findings, found.prices, languages), end="\n\n")
+        holds = holds and found.ok
+    return 0 if holds else 1
 
 
 def absorb(args: argparse.Namespace) -> int:

@@ -21,6 +21,9 @@ from autograder.settings import load_settings
 FIGURES = ("*.svg", "*.png")
 
 
+MISSING = "it is not there"
+
+
 class BuildError(KitError):
     """Building would lose something; the message says what, and what to do instead."""
 
@@ -143,7 +146,7 @@ def stale(course: Course, name: str) -> list[Stale]:
     found = []
     for file, content in texts.items():
         if not file.is_file():
-            found.append(Stale(file, "it is not there", cure))
+            found.append(Stale(file, MISSING, cure))
         elif file.suffix == ".ipynb":
             found += _stale_notebook(file, exercise, content)
         elif file.read_bytes() != content:

@@ -1,11 +1,13 @@
 """Each of the doctor's laws holds for a sound exercise, and names file, fault and cure where it is broken."""
 
+import shutil
 import subprocess
 
 import pytest
 
 from autograder.author.build import build
-from autograder.author.doctor import LAWS, doctor, price_list, texts, trials
+from autograder.author.doctor import LAWS, doctor, examine, price_list, texts, trials
+from autograder.author.doctor.report import report
 from autograder.layout import KIT, Course
 from autograder.tests.courses import edit, make_course
 
@@ -192,6 +194,22 @@ def test_an_exercise_that_cannot_be_read_is_a_finding(course):
     edit(course.root / TOML, "minutes = 10", "minutes =")
     (finding,) = broken(course)
     assert "exercise.toml: not TOML" in finding.detail and finding.cure == "Mend that line."
+
+
+def test_in_a_new_clone_what_is_not_committed_has_yet_to_be_built(course):
+    shutil.rmtree(course.source("two_steps") / "selfcheck")
+    found = [finding for finding in doctor(course, ["two_steps"]) if finding.warning]
+    assert found and all(finding.law.en == FRESH and finding.ok for finding in found)
+
+
+def test_the_report_says_each_law_once_and_then_the_prices(course):
+    for name in ("handout.en.md", "handout.zh.md"):
+        (course.source("two_steps") / name).write_text("old", encoding="utf-8")
+    found = examine(course, "two_steps")
+    text = report(found.findings, found.prices, ["en", "zh"])
+    assert not found.ok and text.count(FRESH) == 1 and text.count("→ attn build two_steps") == 2
+    assert "  BROKEN  Generated files are fresh. 生成的文件都是最新的。" in text
+    assert "double (2)\n       2   squares: You squared; doubling adds." in text
 
 
 def test_the_price_list_tells_what_each_mistake_costs(course):

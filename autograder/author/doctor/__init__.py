@@ -4,11 +4,12 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from autograder.author.doctor import leaks, texts, trials
 from autograder.author.doctor.finding import Fault, Finding
-from autograder.author.doctor.publicly import catcher
+from autograder.author.doctor.publicly import Caught, catcher
 from autograder.author.doctor.trials import Price, Trials
 from autograder.author.exercise import load_exercise
 from autograder.grade.grade import open_proctor
@@ -16,7 +17,20 @@ from autograder.grade.proctor import Proctor
 from autograder.layout import Course
 from autograder.model import KitError, Sentence
 
-__all__ = ["Finding", "Price", "doctor", "price_list"]
+__all__ = ["Examination", "Finding", "Price", "doctor", "examine", "price_list"]
+
+
+@dataclass(frozen=True)
+class Examination:
+    """Everything that was found of one exercise."""
+
+    exercise: str
+    findings: tuple[Finding, ...]
+    prices: tuple[Price, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(finding.ok for finding in self.findings)
 
 
 class _Case:
@@ -27,14 +41,20 @@ class _Case:
         self.suite = f"suites/{name}"
 
     @cached_property
+    def caught(self) -> Caught:
+        return catcher(self.exercise)
+
+    @cached_property
     def trials(self) -> Trials:
         return Trials(self.proctor)
 
     @cached_property
     def prices(self) -> list[Price]:
-        return self.trials.prices(catcher(self.exercise))
+        return self.trials.prices(self.caught)
 
 
+READABLE = Sentence("The exercise can be read.", "练习可以读取。")
+PRICED = Sentence("The price list is for you to approve.", "价目表请您确认。")
 Law = Callable[[_Case], Iterable[Fault]]
 
 LAWS: tuple[tuple[Sentence, Law], ...] = (
@@ -84,30 +104,35 @@ LAWS: tuple[tuple[Sentence, Law], ...] = (
     ),
     (
         Sentence("Lazy answers fail the public examples.", "敷衍的答案通不过公开示例。"),
-        lambda case: trials.lazy_fails_publicly(case.trials, catcher(case.exercise)),
+        lambda case: trials.lazy_fails_publicly(case.trials, case.caught),
     ),
 )
 
 
-def doctor(course: Course, names: Sequence[str] | None = None) -> list[Finding]:
-    """What holds and what does not, for the exercises named, or for all of the course."""
-    return [finding for name in names or course.exercises for finding in _examined(course, name)]
-
-
-def _examined(course: Course, name: str) -> Iterator[Finding]:
-    """The findings of one exercise; one that cannot even be read is one finding."""
+def examine(course: Course, name: str) -> Examination:
+    """What holds of one exercise and what does not, with its price list."""
     try:
         with open_proctor(course, name) as proctor:
             case = _Case(course, name, proctor)
-            for law, check in LAWS:
-                yield from _judged(name, law, check(case))
-            yield _bill(case)
+            found = [finding for law, check in LAWS for finding in _judged(name, law, check(case))]
+            return Examination(name, (*found, _bill(case)), tuple(case.prices))
     except KitError as error:
         fault, _, cure = str(error).partition("\n")
-        yield Finding(name, Sentence("The exercise can be read.", "练习可以读取。"), False, fault, cure)
+        return Examination(name, (Finding(name, READABLE, False, fault, cure),), ())
+
+
+def doctor(course: Course, names: Sequence[str] | None = None) -> list[Finding]:
+    """What holds and what does not, for the exercises named, or for all of the course."""
+    return [finding for name in names or course.exercises for finding in examine(course, name).findings]
+
+
+def price_list(course: Course, name: str) -> tuple[Price, ...]:
+    """Each known mistake and the points that it costs on its own step, in the order of the steps."""
+    return examine(course, name).prices
 
 
 def _judged(name: str, law: Sentence, faults: Iterable[Fault]) -> Iterator[Finding]:
+    """One finding for each fault, and one for the law where there is none."""
     holds = True
     for fault in faults:
         holds = holds and fault.warning
@@ -117,16 +142,8 @@ def _judged(name: str, law: Sentence, faults: Iterable[Fault]) -> Iterator[Findi
 
 
 def _bill(case: _Case) -> Finding:
-    """How many mistakes there are, and how many of them students can find out about before they submit."""
-    known, law = case.prices, Sentence("The price list is for you to approve.", "价目表请您确认。")
-    detail = f"Known mistakes: {len(known)}"
-    if known and all(price.public is not None for price in known):
-        caught = sum(bool(price.public) for price in known)
-        detail += f"; the public checks catch {caught} of them ({caught / len(known):.0%})"
-    return Finding(case.exercise.name, law, True, detail)
-
-
-def price_list(course: Course, name: str) -> list[Price]:
-    """Each known mistake and the points that it costs on its own step, dearest step order kept."""
-    with open_proctor(course, name) as proctor:
-        return _Case(course, name, proctor).prices
+    """How many mistakes there are, and how many of them students can find before they submit."""
+    known = case.prices
+    caught = sum(bool(price.public) for price in known)
+    share = f"; the public checks catch {caught} of them ({caught / len(known):.0%})" if known else ""
+    return Finding(case.exercise.name, PRICED, True, f"Known mistakes: {len(known)}{share}")

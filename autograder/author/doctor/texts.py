@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from autograder.author.build import stale
+from autograder.author.build import MISSING, stale
 from autograder.author.doctor.finding import Fault
 from autograder.author.exercise import LANGUAGES
 from autograder.author.handout import Section, sections
@@ -126,9 +126,10 @@ def _adds_up(course: Course, exercise: Exercise, step: Step) -> Iterator[Fault]:
 
 
 def are_fresh(course: Course, exercise: Exercise) -> Iterator[Fault]:
-    """Generated files are what their sources make of them."""
+    """Generated files are what their sources make of them. In a new clone some have yet to be made."""
+    kept = {course.source(exercise.name) / f"{exercise.name}.ipynb", course.assignment(exercise.name)}
     for file, why, cure in stale(course, exercise.name):
-        yield Fault(f"{file}: {why}", cure)
+        yield Fault(f"{file}: {why}", cure, why == MISSING and not kept & {file, file.parent})
 
 
 def keep_students_private(course: Course, exercise: Exercise) -> Iterator[Fault]:

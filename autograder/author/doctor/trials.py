@@ -5,15 +5,18 @@ All code that is graded here is the kit's or the course's own, never a student's
 
 import importlib.util
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from io import StringIO
 from typing import Any
 
 import numpy as np
 
 from autograder.author import stub
 from autograder.author.doctor.finding import Fault
+from autograder.author.doctor.publicly import Caught
 from autograder.grade.grade import grade
 from autograder.grade.proctor import Proctor
 from autograder.layout import PACKAGE
@@ -35,7 +38,7 @@ class Price:
     costs: Fraction
     convention: bool
     named: bool
-    public: bool | None = None  # whether the public checks catch it; None where they were not asked
+    public: bool  # whether the public checks catch it
 
 
 class Trials:
@@ -52,7 +55,8 @@ class Trials:
 
     def trusted(self, step: Step, function: Function) -> StepResult:
         """The same grading of one step, in this process."""
-        return self.proctor.grade_trusted(step, function)
+        with redirect_stdout(StringIO()):
+            return self.proctor.grade_trusted(step, function)
 
     def mistakes(self) -> list[Mistake]:
         """Every known mistake that has a function, in the order of the steps."""
@@ -60,11 +64,11 @@ class Trials:
         known = [m for m in self.proctor.mistakes if isinstance(m, Mistake) and m.step in order]
         return sorted(known, key=lambda mistake: order[mistake.step])
 
-    def prices(self, caught: Callable[[str, Function], bool] | None = None) -> list[Price]:
+    def prices(self, caught: Caught) -> list[Price]:
         """The price list. `caught(step, function)` says whether the public checks refuse a function."""
         return [self._price(mistake, caught) for mistake in self.mistakes()]
 
-    def _price(self, mistake: Mistake, caught: Callable[[str, Function], bool] | None) -> Price:
+    def _price(self, mistake: Mistake, caught: Caught) -> Price:
         step, function = self.exercise.step(mistake.step), mistake.on(self.reference[mistake.step])
         result = self.trusted(step, function)
         earned = result.earned
@@ -76,7 +80,7 @@ class Trials:
             costs=Fraction(0) if earned is None else step.points - earned,
             convention=mistake.convention,
             named=mistake.name in [diagnosis.mistake for diagnosis in result.diagnosis],
-            public=caught and caught(step.name, function),
+            public=caught(step.name, function),
         )
 
 
@@ -205,7 +209,7 @@ def variants(trials: Trials) -> Iterator[tuple[str, Step, Function]]:
                 yield entry.what, steps[entry.step], namespace[entry.step]
 
 
-def lazy_fails_publicly(trials: Trials, caught: Callable[[str, Function], bool]) -> Iterator[Fault]:
+def lazy_fails_publicly(trials: Trials, caught: Caught) -> Iterator[Fault]:
     """No lazy answer passes the public examples of its step."""
     for step in trials.exercise.steps:
         for lazy in LAZY:
