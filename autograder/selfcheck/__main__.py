@@ -1,0 +1,7 @@
+"""python -m selfcheck"""
+
+import sys
+
+from .terminal import main
+
+sys.exit(main(sys.argv[1:]))

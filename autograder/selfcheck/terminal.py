@@ -1,0 +1,1 @@
+"""python -m selfcheck: the same checks without Jupyter."""

@@ -1,0 +1,177 @@
+"""Runs one public example on a student's function, and sees all that it does besides returning a value.
+
+Values and side effects go in and out; no words for people are made here but the few that name the effect.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import inspect
+import io
+import sys
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from . import faults
+from .agree import Difference, compare
+from .exercise import Example, Step
+from .guard import SECONDS, TimeUp, limited
+from .report import Finding
+from .words import Pair, printable
+
+PRINTED = 400  # characters of what was printed
+
+
+@dataclass
+class Witness:
+    """Stands in for the student's function, and remembers what the calls did."""
+
+    function: object
+    step: Step
+    printed: io.StringIO = field(default_factory=io.StringIO)
+    calls: int = 0
+    result: object = None
+    changed: str = ""  # name of an argument that the function wrote into
+    reseeded: bool = False
+
+    def __call__(self, *args, **kwargs):
+        before = [np.copy(value) if isinstance(value, np.ndarray) else value for value in args]
+        stream = np.random.get_state()
+        self.calls += 1
+        self.result = None
+        with contextlib.redirect_stdout(self.printed), np.errstate(all="ignore"):
+            self.result = self.function(*args, **kwargs)
+        self._look_for_effects(args, before, stream)
+        return self.result
+
+    def _look_for_effects(self, args, before, stream) -> None:
+        for index, (value, old) in enumerate(zip(args, before)):
+            if isinstance(value, np.ndarray) and not np.array_equal(
+                value, old, equal_nan=value.dtype.kind in "fc"
+            ):
+                names = self.step.parameters
+                self.changed = names[index] if index < len(names) else f"argument {index + 1}"
+        now = np.random.get_state()
+        self.reseeded = self.reseeded or now[2] != stream[2] or not np.array_equal(now[1], stream[1])
+
+
+def try_example(function, step: Step, example: Example, *, seconds: float = SECONDS, stuck=None) -> Finding:
+    """What one example finds. Never raises over anything the student's code does, but KeyboardInterrupt."""
+    witness = Witness(function, step)
+    seen = {"source": example.source, "expected": example.expected}
+    stdin, sys.stdin = sys.stdin, io.StringIO()  # input() must not wait for a person
+    try:
+        got = limited(lambda: _evaluated(example.source, step.name, witness), seconds, stuck=stuck)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit and TimeUp are the student's too
+        return _raised(error, witness, seen)
+    finally:
+        sys.stdin = stdin
+    return _judged(got, example, witness, seen)
+
+
+def _evaluated(source: str, name: str, witness: Witness):
+    namespace = {"np": np, name: witness}
+    *before, last = ast.parse(source).body
+    exec(compile(ast.Module(before, []), "<example>", "exec"), namespace)
+    return eval(compile(ast.Expression(last.value), "<example>", "eval"), namespace)
+
+
+def _raised(error: BaseException, witness: Witness, seen: dict) -> Finding:
+    printed = _printed(witness)
+    if isinstance(error, NotImplementedError):
+        return Finding(False, **seen, unwritten=True, printed=printed)
+    if isinstance(error, TimeUp) or not faults.is_ours(error, witness.function):
+        told = faults.explain(error, witness.function, witness.step)
+        endless = isinstance(error, TimeUp)
+        return Finding(False, **seen, fault=told.sentences, code=told.code, printed=printed, endless=endless)
+    # The example itself could not go on with what came back.
+    difference = Difference("type", witness.result, seen["expected"])
+    return Finding(
+        False, **seen, fault=_unusable(witness, error), got=witness.result, returned=True, printed=printed,
+        difference=difference,
+    )  # fmt: skip
+
+
+def _unusable(witness: Witness, error: BaseException) -> tuple[Pair, ...]:
+    """Why an example that takes the result apart could not."""
+    result = witness.result
+    if result is None:
+        return _returned_nothing(witness)
+    what = f"array {result.shape}" if isinstance(result, np.ndarray) else type(result).__name__
+    reason = printable(str(error), 120)
+    return (
+        Pair(
+            f"The example cannot use what came back ({what}): {reason}",
+            f"示例无法使用返回值（{what}）：{reason}",
+        ),
+    )
+
+
+def _returned_nothing(witness: Witness) -> tuple[Pair, ...]:
+    if witness.printed.getvalue().strip():
+        return (
+            Pair(
+                "Your function printed a value and returned None: write `return` in place of print(...).",
+                "函数打印了一个值，却返回 None：请用 `return` 代替 print(...)。",
+            ),
+        )
+    return (Pair("None came back: is the `return` missing?", "返回了 None：是不是漏了 `return`？"),)
+
+
+def _judged(got, example: Example, witness: Witness, seen: dict) -> Finding:
+    seen |= {"got": got, "returned": True, "printed": _printed(witness)}
+    difference = compare(got, example.expected, axes=_axes(example, witness.step))
+    if witness.result is None and witness.calls:
+        return Finding(False, **seen, difference=difference, fault=_returned_nothing(witness))
+    if difference is not None:
+        fault = Pair(difference.sentence("en", hidden=False), difference.sentence("zh", hidden=False))
+        return Finding(False, **seen, difference=difference, fault=(fault,))
+    return Finding(not effects(witness), **seen, fault=effects(witness))
+
+
+def effects(witness: Witness) -> tuple[Pair, ...]:
+    """What the function did to the world, where it promised not to."""
+    found = []
+    if witness.changed:
+        name = witness.changed
+        found.append(
+            Pair(
+                f"Right values, but your function changed its argument {name}: make a new array "
+                f"(no `{name} *= …`, no `{name}[…] = …`).",
+                f"值是对的，但函数修改了参数 {name}：请生成新数组（不要写 `{name} *= …` 或 `{name}[…] = …`）。",
+            )
+        )
+    if witness.reseeded:
+        found.append(
+            Pair(
+                "Right values, but it moved NumPy's global random generator: nothing is random here.",
+                "值是对的，但函数动用了 NumPy 的全局随机数生成器：这一步不需要随机数。",
+            )
+        )
+    return tuple(found)
+
+
+def _axes(example: Example, step: Step) -> tuple:
+    """The axes' names, where the example's value is the step's own result."""
+    last = ast.parse(example.source).body[-1].value
+    direct = isinstance(last, ast.Call) and isinstance(last.func, ast.Name) and last.func.id == step.name
+    return step.return_axes if direct else ()
+
+
+def _printed(witness: Witness) -> str:
+    return witness.printed.getvalue()[:PRINTED].strip()
+
+
+def accepts(function, step: Step) -> bool:
+    """Whether the function can be called with the step's arguments, by position."""
+    try:
+        inspect.signature(function).bind(*step.parameters)
+    except TypeError:
+        return False
+    except ValueError:  # no signature to be had: the call will tell
+        return True
+    return True
