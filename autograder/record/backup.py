@@ -33,7 +33,7 @@ def back_up(course: Course, url: str) -> Path | None:
         unfinished.unlink()
         return before[-1]
     unfinished.replace(copy)
-    for old in before[: len(before) + 1 - KEPT]:
+    for old in before[: max(0, len(before) + 1 - KEPT)]:
         old.unlink()
     return copy
 

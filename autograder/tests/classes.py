@@ -10,12 +10,13 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from autograder.layout import Course
+from autograder.layout import KIT, Course
 from autograder.record.course import init
 from autograder.record.release import release
 
 EXERCISE = "self_attention"
 NOTEBOOK = f"{EXERCISE}.ipynb"
+SOLUTION = (KIT / "solutions" / f"{EXERCISE}.py").read_text(encoding="utf-8")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What happens to notebooks on their way, by the name of what is wrong; the student's code is right throughout."""
+"""What happens to notebooks on their way, each change by the name of what is wrong."""
 
 import json
 
