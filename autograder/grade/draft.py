@@ -80,7 +80,7 @@ def _pieces(raw: RawCell, expected: Expected) -> list[Cell]:
     place = expected.place(raw)
     return [
         Cell(piece.source, raw.number, raw.line + piece.line - 1, place)
-        for piece in split(raw.source, expected.steps)
+        for piece in split(raw.source, expected.steps, least=2 if raw.number else 1)
     ]
 
 

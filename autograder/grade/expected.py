@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from autograder.grade.pieces import normal, split
 from autograder.grade.script import RawCell
 from autograder.model import Exercise, Release
+from autograder.settings import CODE_STUB
 
+STUB = CODE_STUB.split("\n")[-1]
 CALL = re.compile(r"([\w.]+)\([\w\s,]*\)\s*;?\s*(?:#.*)?")  # check(softmax)
 
 
@@ -33,6 +35,7 @@ class Expected:
     kinds: Mapping[str, str]  # grade_id or id -> cell type
     texts: Mapping[str, str]  # the same -> source
     as_released: frozenset[str]  # every piece of code that is handed out
+    code_lines: frozenset[str]  # and every line of it
     checks: frozenset[str]  # the functions that check cells call
     lines: frozenset[str]  # every line of text that is handed out
 
@@ -49,8 +52,11 @@ class Expected:
         return all((call := CALL.fullmatch(line)) and call[1] in self.checks for line in lines)
 
     def is_written(self, source: str) -> bool:
-        """Whether a piece of code is any other than what is handed out."""
-        return normal(source) not in self.as_released
+        """Whether a piece of code says more than what is handed out; a stub formatted anew does not."""
+        if normal(source) in self.as_released:
+            return False
+        lines = {line.strip() for line in source.split("\n")}
+        return STUB not in lines or not lines <= self.code_lines
 
 
 def cell_name(cell: Mapping) -> str:
@@ -80,6 +86,7 @@ def expect(exercise: Exercise, release: Release) -> Expected:
         {name: cell["cell_type"] for name, cell in names},
         {name: cell["source"] for name, cell in names},
         frozenset(normal(piece.source) for source in sources for piece in split(source, steps)),
+        frozenset(line.strip() for source in sources for line in source.split("\n")),
         frozenset(call[1] for s in slots if s.is_check for call in [CALL.match(s.source)] if call),
         frozenset(
             line.strip()

@@ -16,7 +16,7 @@ from autograder.model import Sentence
 
 MAX_FILE = 64 << 20  # bytes; a notebook with plots has a few MB
 MAX_ALL = 128 << 20  # bytes of all candidates together
-MAX_CANDIDATES = 12
+MAX_CANDIDATES = 40
 MAX_ENTRIES = 2000  # names looked at in one folder
 MAX_DEPTH = 3  # a folder in a folder in the folder
 

@@ -22,7 +22,8 @@ def take(path: Path, exercise: Exercise, release: Release, student: str = "") ->
     """
     expected = expect(exercise, release)
     nothing = Submission(student, exercise.name, Status.missing, reason=reasons.nothing_there(exercise.name))
-    if path.is_dir() and (student or not path.is_symlink()):
+    is_folder = path.is_dir() and (student or not path.is_symlink())
+    if is_folder or (student and path.parent.is_symlink()):  # which the opening then refuses
         folder = read_folder(path, exercise.name, follow_parent=not student)
         found = _chosen([draft(file, expected) for file in folder.files], folder.others, expected, nothing)
         return replace(found, file=mends.printable(str(path / found.file)) if found.file else "")

@@ -34,9 +34,9 @@ def defined(source: str, names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name for name in found if name in wanted))
 
 
-def split(source: str, steps: Sequence[str]) -> list[Piece]:
-    """The source in pieces where it defines several steps; else, and where magic rules it, in one piece."""
-    if len(defined(source, steps)) < 2 or source.lstrip().startswith("%%"):
+def split(source: str, steps: Sequence[str], least: int = 2) -> list[Piece]:
+    """The source in pieces where it defines that many steps; else, and where magic rules it, in one piece."""
+    if len(defined(source, steps)) < least or source.lstrip().startswith("%%"):
         return _trimmed(source.split("\n"), 0)
     lines = source.split("\n")
     cuts = [0, *_cuts(lines), len(lines)]

@@ -77,6 +77,13 @@ def test_an_answer_goes_on_in_the_cells_below_it(tmp_path):
     assert "by hand" in submission.warnings[0].en
 
 
+def test_a_stub_formatted_anew_is_not_written(tmp_path):
+    notebook = WORK.notebook(all_steps=False)
+    cell = WORK.cell(notebook, "softmax")
+    cell["source"] = "\n\n" + cell["source"].replace("\n    #", "\n\n\n     #") + "\n\n"
+    assert taken(tmp_path, notebook).status is Status.empty
+
+
 def test_an_emptied_answer_is_not_what_was_handed_out(tmp_path):
     notebook = WORK.notebook()
     WORK.cell(notebook, "why_scale")["source"] = " "
@@ -108,6 +115,13 @@ def test_a_students_folder_that_is_a_link_is_not_followed(tmp_path):
     (tmp_path / "linked").symlink_to(tmp_path / "real")
     assert take(tmp_path / "linked" / NAME, EXERCISE, RELEASE, "linked").status is Status.unreadable
     assert take(tmp_path / "linked" / NAME, EXERCISE, RELEASE).status is Status.graded  # a teacher's own link
+
+
+def test_a_file_in_a_students_linked_folder_is_not_read(tmp_path):
+    Work(tmp_path / "real", EXERCISE, RELEASE).write(WORK.notebook(), NAME)
+    (tmp_path / "linked").symlink_to(tmp_path / "real")
+    assert take(tmp_path / "linked" / NAME, EXERCISE, RELEASE, "linked").status is Status.unreadable
+    assert take(tmp_path / "real" / NAME, EXERCISE, RELEASE, "real").status is Status.graded
 
 
 def test_a_file_is_never_read_beyond_its_limit(tmp_path):
