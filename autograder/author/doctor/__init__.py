@@ -114,11 +114,10 @@ def examine(course: Course, name: str) -> Examination:
     try:
         with open_proctor(course, name) as proctor:
             case = _Case(course, name, proctor)
-            found = [finding for law, check in LAWS for finding in _judged(name, law, check(case))]
+            found = [finding for law, check in LAWS for finding in _judged(name, law, check, case)]
             return Examination(name, (*found, _bill(case)), tuple(case.prices))
     except KitError as error:
-        fault, _, cure = str(error).partition("\n")
-        return Examination(name, (Finding(name, READABLE, False, fault, cure),), ())
+        return Examination(name, (_unreadable(name, READABLE, error),), ())
 
 
 def doctor(course: Course, names: Sequence[str] | None = None) -> list[Finding]:
@@ -131,14 +130,23 @@ def price_list(course: Course, name: str) -> tuple[Price, ...]:
     return examine(course, name).prices
 
 
-def _judged(name: str, law: Sentence, faults: Iterable[Fault]) -> Iterator[Finding]:
+def _judged(name: str, law: Sentence, check: Law, case: _Case) -> Iterator[Finding]:
     """One finding for each fault, and one for the law where there is none."""
     holds = True
-    for fault in faults:
-        holds = holds and fault.warning
-        yield Finding(name, law, fault.warning, fault.detail, fault.cure, fault.warning)
+    try:
+        for fault in check(case):
+            holds = holds and fault.warning
+            yield Finding(name, law, fault.warning, fault.detail, fault.cure, fault.warning)
+    except KitError as error:  # the exercise is too broken for this law; the others may still speak
+        holds = False
+        yield _unreadable(name, law, error)
     if holds:
         yield Finding(name, law, True)
+
+
+def _unreadable(name: str, law: Sentence, error: KitError) -> Finding:
+    fault, _, cure = str(error).partition("\n")
+    return Finding(name, law, False, fault, cure)
 
 
 def _bill(case: _Case) -> Finding:
