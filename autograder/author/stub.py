@@ -17,6 +17,7 @@ from autograder.settings import CODE_STUB
 BEGIN, END = "BEGIN SOLUTION", "END SOLUTION"
 WIDTH = 88  # columns of a docstring's line
 SYMBOLS = {r"\times": "×", r"\cdot": "·", r"\infty": "∞", r"\ge": "≥", r"\le": "≤", r"\to": "→", r"\top": "T"}
+FULL_STOP = {"en": ".", "zh": "。"}
 MODULE_DOCSTRING = {
     "en": "Write each function, then run: python -m selfcheck",
     "zh": "写完每个函数后运行：python -m selfcheck",
@@ -110,15 +111,15 @@ def docstring(exercise: Exercise, name: str, language: str) -> str:
     section = next(
         (s for s in sections(exercise.prose.get(language, "")) if s.kind == "step" and s.name == name), None
     )
-    blocks = [*_told(section.text)] if section else []
+    blocks = [*_told(section.text, language)] if section else []
     blocks += examples(reference_docstring(exercise, name))
     return "\n\n".join(block for block in blocks if block).replace('"""', "'''")
 
 
-def _told(text: str) -> Iterator[str]:
+def _told(text: str, language: str) -> Iterator[str]:
     """The heading's words, then the contract without its Markdown."""
     title = plain(re.sub(r"^## `\w+`[\s—–-]*", "", text.lstrip("\n").split("\n", 1)[0]))
-    yield title[:1].upper() + title[1:]
+    yield title[:1].upper() + title[1:] + ("" if title[-1:] in "。.?？" else FULL_STOP[language])
     lines: list[str] = []
     for line in contract(text).split("\n"):
         if lines and line.strip() and re.match(r"\s+\S", line) and not re.match(r"\s*[-*] ", line):
