@@ -5,6 +5,7 @@ Knows nothing of marks, and of a student's code only what it answered. Noise, or
 kind, gets no name: a wrong sentence would cost a student more time than none.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -14,14 +15,14 @@ import numpy as np
 
 from autograder.grade.answers import Answer, Outcome
 from autograder.grade.imitate import Imitator
+from autograder.grade.likeness import same
 from autograder.grade.pairs import Pairs
 from autograder.grade.remote import Asked, as_call, fingerprint
-from autograder.grade.wording import loose
 from autograder.model import Step
-from autograder.selfcheck import compare
 from autograder.suites import Call, Mistake, Symptom, Telling
 
 VALUES = (Outcome.returned, Outcome.raised)
+DIGITS, WORDS = re.compile(r"\d+"), 20  # of an exception's text: what does not count, how much must be left
 ENOUGH = 2  # telling calls that a mistake must explain where other answers stay unexplained
 Ask = Callable[[str, list[tuple[tuple[Any, ...], dict[str, Any]]]], list[Answer]]
 
@@ -73,6 +74,10 @@ class Diagnoser:
             or self._symptom(step, lines)
             or self._partly(evidence, singles)
         )
+
+    def guess(self, mistakes: Sequence[Mistake], line: Asked) -> Answer:
+        """What these mistakes together answer there."""
+        return self._imitator.answer(line.step, mistakes, line)
 
     def explains(self, mistakes: Sequence[Mistake], line: Asked) -> bool:
         """Whether these mistakes together answer this call as the student did."""
@@ -173,7 +178,7 @@ class _Doubt:
         for mistakes in candidates:
             if not self._fits(mistakes, self._evidence) or not self._fits(mistakes, self._more()):
                 continue
-            if any(line.answer.outcome is Outcome.returned for line in self._wrong()):
+            if any(self._shows(mistakes, line) for line in (*self._evidence.wrong, *self._more().wrong)):
                 return Explanation(mistakes)
         return None
 
@@ -183,8 +188,13 @@ class _Doubt:
             know.tells(mistakes, line) for line in evidence.right
         )
 
-    def _wrong(self) -> Iterator[Asked]:
-        return (line for line in (*self._evidence.wrong, *self._more().wrong))
+    def _shows(self, mistakes: Sequence[Mistake], line: Asked) -> bool:
+        """Whether a wrong answer is more than some exception: a value, or NumPy's very words."""
+        if line.answer.outcome is Outcome.returned:
+            return True
+        guess = self._diagnoser.guess(mistakes, line)
+        words = [DIGITS.sub("", answer.error.text) for answer in (line.answer, guess) if answer.error]
+        return len(words) == 2 and words[0] == words[1] and len(words[0]) > WORDS
 
     def _more(self) -> _Evidence:
         if self._further is None:
@@ -212,38 +222,3 @@ class _Seen:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.line, name)
-
-
-def same(one: Answer, other: Answer, line: Asked, right: Any) -> bool:
-    """Whether two answers to a call, whose right value is `right`, are alike: in kind, value and effects."""
-    if one.outcome is not other.outcome:
-        return False
-    if one.outcome is Outcome.raised:
-        return one.error is not None and other.error is not None and one.error.name == other.error.name
-    if one.outcome is not Outcome.returned or _structure(one.value) != _structure(other.value):
-        return False
-    if set(one.effects.arguments) != set(other.effects.arguments):
-        return False
-    if one.effects.generator != other.effects.generator:
-        return False
-    return compare(_settled(one.value, right), _settled(other.value, right), **loose(line)) is None
-
-
-def _structure(value: Any) -> Any:
-    """Type and shape: a quick first look."""
-    if isinstance(value, np.ndarray):
-        return value.shape, value.dtype.kind == "b"
-    return [_structure(item) for item in value] if isinstance(value, tuple | list) else None
-
-
-def _settled(value: Any, right: Any) -> Any:
-    """What a contract leaves open, decided in one way: whole numbers are floats, nan for a right 0 is 0."""
-    if isinstance(value, tuple | list):
-        fits = isinstance(right, tuple) and len(right) == len(value)
-        return type(value)(map(_settled, value, right if fits else [None] * len(value)))
-    if not isinstance(value, np.ndarray) or value.dtype.kind not in "iuf":
-        return value
-    if value.dtype.kind != "f":
-        return value.astype(float)
-    alike = isinstance(right, np.ndarray) and right.shape == value.shape
-    return np.where(np.isnan(value) & (right == 0), 0.0, value) if alike and np.isnan(value).any() else value
