@@ -1,4 +1,4 @@
-"""What a zygote imports before it forks, so that desks find it in memory; each page of it makes a fork slower."""
+"""What a zygote imports before it forks, so that desks find it in memory; each page makes a fork slower."""
 
 COMMON = (
     *("abc", "bisect", "cmath", "collections.abc", "contextlib", "copy", "ctypes", "dataclasses", "datetime"),

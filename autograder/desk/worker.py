@@ -6,6 +6,7 @@ may not be seen.
 
 import contextlib
 import io
+import json
 import random
 import signal
 import sys
@@ -55,9 +56,7 @@ class Desk:
     def _load(self, header: dict, body: bytes) -> None:
         self._stand_ins = {name: self._stand_in(name) for name in header["stand_ins"]}
         self._names.update(self._stand_ins)
-        start = 0
-        for index, (number, length) in enumerate(header["cells"]):
-            source, start = body[start : start + length].decode("utf-8"), start + length
+        for index, (number, source) in enumerate(json.loads(body)):
             report = self._load_cell(source, f"<cell {number}>", header["seconds"])
             self._line.send(wire.pack({"k": "cell", "i": self._request, "c": index, **report}))
         names = sorted(
@@ -74,15 +73,18 @@ class Desk:
         if error is None:
             return {"o": "ok"}
         outcome = "timed_out" if isinstance(error, errors.OutOfTime) else "raised"
-        if isinstance(error, SyntaxError) and error.filename == filename:
+        if outcome == "raised" and not self._compiled:
             outcome = "syntax"
         return {"o": outcome, "e": errors.describe(error), "p": printed}
 
     def _run_cell(self, source: str, filename: str) -> None:
+        self._compiled = False
         if "try" in source and "import" in source:
             lines = cells.guarded_imports(source)
             placeholders.GUARDED.update((filename, line) for line in lines)
-        exec(self._compiler.compile(source, filename), self._names)
+        code = self._compiler.compile(source, filename)
+        self._compiled = True
+        exec(code, self._names)
 
     def _note_names(self) -> None:
         for name, value in self._names.items():

@@ -1,6 +1,8 @@
 """One submission's desk, seen from the proctor: load cells, call, answer questions, outlive crashes."""
 
+import json
 import secrets
+import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, Self
@@ -13,6 +15,9 @@ from autograder.grade.answers import Answer, Error, Limits, Loaded, LostError, O
 from autograder.grade.line import Clock, Line
 from autograder.model import Cell
 
+SOURCE = 2 << 20  # characters of code that one submission may have
+RECEIVED = 256 << 20  # bytes that one submission may send
+FAILURES = (LostError, ValueError, MemoryError)  # of what a desk sends
 OPENINGS = 12  # processes for one submission, crash after crash; past that, what is left is given up
 
 
@@ -33,12 +38,13 @@ class Desk:
         self._opener, self._limits = opener, opener.limits
         self._cells, self._stand_ins, self._asks = tuple(cells), dict(stand_ins), asks
         self._reports: dict[int, Loaded] = {}  # by the cell's place
-        self._lost: set[int] = set()  # places of cells that ended a process: not loaded again
+        self._lost: set[int] = set()  # places of cells that are not loaded (again)
         self._given_up: set[str] = set()  # functions
         self._spent: dict[str, float] = {}
-        self._load_spent, self._openings = 0.0, 0
+        self._load_spent, self._ask_spent, self._openings, self._received = 0.0, 0.0, 0, 0
         self._line: Line | None = None
         self.defined: frozenset[str] = frozenset()
+        self._leave_out_long_cells()
         self._open()
 
     def __enter__(self) -> Self:
@@ -60,6 +66,17 @@ class Desk:
 
     # loading
 
+    def _leave_out_long_cells(self) -> None:
+        room = SOURCE
+        for place, cell in enumerate(self._cells):
+            length = len(cell.source) + cell.line + 100
+            if length <= room:
+                room -= length
+            else:
+                self._lost.add(place)
+                error = Error("SyntaxError", "the code is too long", None, cell.number)
+                self._reports[place] = Loaded(cell.number, "syntax", error)
+
     def _open(self) -> None:
         """Loads all cells that load; where one ends the process, the others begin anew without it."""
         while self._line is None and self._openings < OPENINGS:
@@ -69,7 +86,7 @@ class Desk:
             places = [place for place in range(len(self._cells)) if place not in self._lost]
             try:
                 self._load(places)
-            except (LostError, ValueError) as error:
+            except FAILURES as error:
                 self._blame(places, error)
                 self.close()
         for place, cell in enumerate(self._cells):
@@ -96,11 +113,9 @@ class Desk:
 
     def _cells_frame(self, places: list[int], number: int) -> bytes:
         cells = [self._cells[place] for place in places]
-        texts = [("\n" * (cell.line - 1) + cell.source).encode("utf-8", "replace") for cell in cells]
-        sizes = [[cell.number, len(text)] for cell, text in zip(cells, texts, strict=True)]
-        header = {"k": "load", "i": number, "cells": sizes, "stand_ins": [*self._stand_ins]}
-        header |= {"seconds": self._limits.call_seconds}
-        return wire.pack(header, b"".join(texts))
+        texts = [[cell.number, "\n" * (cell.line - 1) + cell.source] for cell in cells]
+        header = {"k": "load", "i": number, "stand_ins": [*self._stand_ins]}
+        return wire.pack(header | {"seconds": self._limits.call_seconds}, json.dumps(texts).encode())
 
     def _load_limit(self) -> float:
         return min(self._limits.call_seconds, self._limits.load_seconds - self._load_spent)
@@ -150,7 +165,7 @@ class Desk:
             self._line.send(wire.pack_value(header, value, layouts=True))
         try:
             self._hear_all(name, first, len(cases), found)
-        except (LostError, ValueError) as error:
+        except FAILURES as error:
             if name not in self._given_up:
                 outcome, what, starved = self._fate(error)
                 found.append(Answer(Outcome(outcome), error=what, starved=starved))
@@ -187,6 +202,9 @@ class Desk:
 
     def _aside(self, header: dict, body: bytes, number: int) -> bool:
         """Answers a question, or notes the line of a late call; False for everything else."""
+        self._received += len(body)
+        if self._received > RECEIVED:
+            raise LostError("died")
         kind = header.get("k")
         if kind not in ("ask", "late"):
             return False
@@ -198,8 +216,12 @@ class Desk:
                 self._clock.seconds, answers.read_error(["", "", *at]) if type(at) is list else None
             )
         else:
+            start = time.thread_time()
             with self._clock.pause():
                 self._line.send(self._tell(header, body))
+            self._ask_spent += time.thread_time() - start
+            if self._ask_spent > self._limits.step_seconds:
+                raise LostError("cpu")
         return True
 
     def _tell(self, header: dict, body: bytes) -> bytes:
