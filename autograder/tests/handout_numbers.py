@@ -65,6 +65,25 @@ def slips():
     ]
 
 
+_OTHER = np.array([[0, 2, 0, 1, 0], [1, 0, 1, 0, 2]])
+W_O = np.zeros((10, 2))
+W_O[[3, 4, 5, 6], [0, 1, 0, 1]] = [1, 1, 1, -1]
+
+
+def _heads():
+    """Two heads; the second one asks the reverse question and has values of its own."""
+    matrices = ((W_Q, W_K, W_V), (W_K, W_Q, _OTHER))
+    return [reference.self_attention(x, *of_head, causal=True) for of_head in matrices]
+
+
+def head_weights():
+    return [head[1] for head in _heads()]
+
+
+def merged_heads():
+    return beside(*(head[0] for head in _heads()))
+
+
 @cache
 def dot_products(d_k, n_keys):
     """4000 queries against keys of their own, all entries standard normal: rows of dot products."""

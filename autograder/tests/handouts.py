@@ -22,6 +22,7 @@ KEYS = (  # in the order of the handouts
     "one example",
     *STEPS,
     "why_scale",
+    "outlook",
     "often told",
     "interviews",
     "end",
