@@ -23,7 +23,8 @@ try:
 except ImportError:  # the working directory is elsewhere: look around the notebook
     here = [globals().get("__vsc_ipynb_file__", ""), os.environ.get("JPY_SESSION_NAME", "")]
     roots = [os.path.dirname(path) for path in here if path]
-    roots += [".", "..", "{name}", "/content", "/content/{name}", "/content/drive/MyDrive/{name}"]
+    roots += [".", "..", "{name}"]
+    roots += ["/content", "/content/{name}", "/content/drive/MyDrive/{name}"]  # Colab
     sys.path += [root for root in roots if os.path.isfile(os.path.join(root, "selfcheck", "__init__.py"))]
     try:
         from selfcheck import check
