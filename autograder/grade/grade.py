@@ -105,9 +105,11 @@ def blank(submission: Submission, proctor: Proctor) -> Gradesheet:
     )
 
 
-def grade_files(course: Course, name: str, paths: Iterable[Path]) -> Iterator[Gradesheet]:
+def grade_files(
+    course: Course, name: str, paths: Iterable[Path], *, walls: str = "auto"
+) -> Iterator[Gradesheet]:
     """One gradesheet for each path, a file or a folder anywhere; nothing is written."""
-    with open_proctor(course, name) as proctor:
+    with open_proctor(course, name, walls) as proctor:
         release = release_of(course, proctor.exercise)
         for path in paths:
             sheet = grade(take(path, proctor.exercise, release), proctor)
@@ -168,16 +170,18 @@ def grade_class(
     force: bool = False,
     workers: int | None = None,
     progress: Progress | None = None,
+    walls: str = "auto",
 ) -> list[Gradesheet]:
     """Grades every submission that has changed, writes the gradesheets, and gives those of all.
 
     students: only these; by default all with work. force: grade again what has not changed.
+    workers: processes; by default as many as pay. walls: as Zygote takes them; "none" is for one's own work.
     """
-    from autograder.grade.pools import each  # here, since a worker imports this module
+    from autograder.grade.pools import Order, each  # here, since a worker imports this module
 
     chosen = list(dict.fromkeys(students)) if students is not None else students_with_work(course, name)
     began, sheets, faults, seconds, anew = time.time(), {}, {}, {}, 0
-    with each(course, name, chosen, force=force, workers=workers) as run:
+    with each(Order(course, name, force, walls), chosen, workers) as run:
         for done, (student, result) in enumerate(run.results, start=1):
             sheets[student] = result.sheet
             if result.fault:

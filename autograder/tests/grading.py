@@ -5,6 +5,7 @@ from autograder.grade.answers import Limits
 from autograder.grade.proctor import Proctor
 from autograder.layout import KIT
 from autograder.model import Cell, Status, Submission
+from autograder.tests.courses import make_course
 
 REFERENCE = (KIT / "solutions" / "self_attention.py").read_text(encoding="utf-8")
 SEED = bytes(range(32))
@@ -40,3 +41,28 @@ def texts(result):
     for aspect in result.aspects:
         if aspect.rung is not None:
             yield from (aspect.rung.en, aspect.rung.zh)
+
+
+GOOD = "def double(x):\n    return x + x\n\n\ndef quadruple(x):\n    return double(double(x))\n"
+CLASS = {
+    "ann": GOOD,
+    "bob": GOOD.replace("x + x", "x * x"),
+    "cem": GOOD.replace("x + x", "x + y"),
+    "dee": "def double(x:\n",
+    "eve": GOOD.replace("return x + x", "raise ValueError(object())"),
+    "王": GOOD.replace("x + x", "2 * x"),
+}
+
+
+def small_class(folder):
+    """A course with one small exercise, and the work of six students."""
+    course = make_course(folder)
+    for student, source in CLASS.items():
+        submit(course, student, source)
+    return course
+
+
+def submit(course, student, source):
+    file = course.submitted(student, "two_steps") / "two_steps.py"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(source, encoding="utf-8")
