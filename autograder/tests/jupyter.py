@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +19,7 @@ QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+START_SECONDS = 90
 SCREENSHOTS = os.environ.get("ATTN_SCREENSHOTS")  # a folder in which each station's picture is kept
 
 
@@ -50,34 +51,31 @@ def jupyter_lab(folder: Path) -> Iterator[str]:
             "JUPYTER_RUNTIME_DIR": f"{home}/runtime",
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
         }
-        pipes = {"stderr": subprocess.PIPE, "stdout": subprocess.DEVNULL, "text": True}
-        server = subprocess.Popen(command, cwd=folder, env=environment, start_new_session=True, **pipes)
+        with Path(home, "log").open("w", encoding="utf-8") as log:
+            server = subprocess.Popen(
+                command, cwd=folder, env=environment, start_new_session=True, stdout=log, stderr=log
+            )
         try:
-            yield _address(server)
+            yield _address(server, Path(home, "log"))
         finally:
             os.killpg(server.pid, signal.SIGINT)
             os.killpg(server.pid, signal.SIGTERM)
             server.wait(timeout=30)
 
 
-def _address(server: subprocess.Popen) -> str:
-    said = []
-    for line in server.stderr:
-        said.append(line)
-        if found := re.search(r"http://127\.0\.0\.1:\d+/lab\?token=\w+", line):
-            _drain(server)
+def _address(server: subprocess.Popen, log: Path) -> str:
+    """The address that the server writes into its log once it listens."""
+    deadline = time.monotonic() + START_SECONDS
+    while server.poll() is None and time.monotonic() < deadline:
+        if found := re.search(r"http://127\.0\.0\.1:\d+/lab\?token=\w+", log.read_text(encoding="utf-8")):
             return found.group()
-    raise AssertionError("JupyterLab did not start:\n" + "".join(said))
-
-
-def _drain(server: subprocess.Popen) -> None:
-    """Keeps the pipe empty, so that a talkative server never waits for us."""
-    threading.Thread(target=server.stderr.read, daemon=True).start()
+        time.sleep(0.2)
+    raise AssertionError("JupyterLab did not start:\n" + log.read_text(encoding="utf-8"))
 
 
 def open_lab(browser: Browser, address: str, path: str = "", *, reset: bool = True) -> Page:
     """A page with JupyterLab's menu in it, at a file of its root."""
-    page = browser.new_page(viewport={"width": 1360, "height": 1000})
+    page = browser.new_context(viewport={"width": 1360, "height": 1000}).new_page()
     page.set_default_timeout(60_000)
     base, token = address.split("/lab?")
     tree = f"/lab/tree/{path}" if path else "/lab"
