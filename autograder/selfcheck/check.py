@@ -77,7 +77,7 @@ def examine(function, step: Step, exercise: Exercise, namespace: dict, *, stuck=
         return Report(step.name, UNWRITTEN, section=step.name)
     state = PASSES if all(finding.holds for finding in findings) else FAILS
     notes = () if state == PASSES else mend_first(step, exercise, namespace, stuck)
-    return Report(step.name, state, findings, notes, step.name, len(step.examples), hidden(step))
+    return Report(step.name, state, findings, notes, step.name, total=len(step.examples), hidden=hidden(step))
 
 
 def hidden(step: Step) -> Pair:

@@ -17,7 +17,7 @@ import numpy as np
 from .exercise import Step
 from .guard import TimeUp
 from .shapes import MET, shapes_that_met
-from .words import NOTHING, Pair, printable
+from .words import NOTHING, Pair, columns, printable
 
 
 @dataclass(frozen=True)
@@ -58,10 +58,10 @@ def _innermost(error: BaseException, file: str):
     return own[-1] if own else None
 
 
-def explain(error: BaseException, function, step: Step) -> Told:
-    """What was raised, where, and why that usually happens."""
+def explain(error: BaseException, function, step: Step | None) -> Told:
+    """What was raised, where, and why that usually happens. `function` may be the name of a file or cell."""
     try:
-        found = _innermost(error, filename(function))
+        found = _innermost(error, function if isinstance(function, str) else filename(function))
         frame, line = found if found else (None, 0)
         text = linecache.getline(frame.f_code.co_filename, line).strip() if frame else ""
         where = _where(frame, line)
@@ -99,9 +99,35 @@ def _headline(error: BaseException, where: Pair, hints: list[Pair]) -> Pair:
     return Pair(where.en + said.en, where.zh + said.zh)
 
 
+def syntax(error: Exception, cell: int = 0) -> tuple[Pair, ...]:
+    """A cell or file that is no Python, in words."""
+    line = getattr(error, "lineno", None) or 0
+    message = printable(getattr(error, "msg", None) or str(error), 160)
+    where = Pair(f"Cell {cell}, line {line}: ", f"第 {cell} 个单元格第 {line} 行：") if cell else NOTHING
+    where = where if cell or not line else Pair(f"Line {line}: ", f"第 {line} 行：")
+    said = Pair(f"{where.en}not Python yet ({message}).", f"{where.zh}还不是正确的 Python（{message}）。")
+    hint = Pair(
+        "The caret marks where Python gave up; the slip is often just before it, or a bracket left open "
+        "above.",
+        "箭头处是 Python 读不下去的地方；错误往往就在它前面，或上面有括号没有闭合。",
+    )
+    return (said, hint)
+
+
+def caret(error: Exception) -> tuple[str, ...]:
+    """The line that is no Python, and a caret under the place."""
+    text = (getattr(error, "text", None) or "").rstrip("\n")
+    if not text.strip():
+        return ()
+    lead = len(text) - len(text.lstrip())
+    place = min(max((getattr(error, "offset", None) or 1) - 1 - lead, 0), 100)
+    return (printable(text.strip(), 160), " " * columns(text.strip()[:place]) + "^")
+
+
 def _hints(error: BaseException, frame, text: str, step: Step) -> list[Pair]:
     """Every kind of exception that has something to say for itself."""
     message = str(error)
+    step = step or Step("", 0, (), "()", NOTHING, {}, (), {}, "")
     hints = [kind(error, message, frame, text, step) for kind in KINDS]
     return [hint for hint in hints if hint is not None]
 

@@ -41,6 +41,7 @@ class Report:
     notes: tuple[Pair, ...] = ()  # an old definition, an earlier step to mend first, ...
     section: str = ""  # the handout's section; "" where there is none
     total: int = 0  # public examples
+    broken: bool = False  # the code that defines it does not run
     hidden: Pair = NOTHING  # what hidden checks will try besides
 
     @property
@@ -67,6 +68,8 @@ class Report:
             return Pair(f"{self.step}: not there", f"{self.step}：找不到")
         if self.state == UNWRITTEN:
             return Pair(f"{self.step}: not written yet", f"{self.step}：还没有写")
+        if self.broken:
+            return Pair(f"{self.step}: its code does not run", f"{self.step}：定义它的代码无法运行")
         total = self.total
         if self.held < total:
             return Pair(

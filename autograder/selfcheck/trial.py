@@ -10,6 +10,7 @@ import contextlib
 import inspect
 import io
 import sys
+import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -41,7 +42,8 @@ class Witness:
         stream = np.random.get_state()
         self.calls += 1
         self.result = None
-        with contextlib.redirect_stdout(self.printed), np.errstate(all="ignore"):
+        with contextlib.redirect_stdout(self.printed), np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a warning costs nothing, and Validate counts all of stderr
             self.result = self.function(*args, **kwargs)
         self._look_for_effects(args, before, stream)
         return self.result
@@ -142,7 +144,7 @@ def effects(witness: Witness) -> tuple[Pair, ...]:
             Pair(
                 f"Right values, but your function changed its argument {name}: make a new array "
                 f"(no `{name} *= …`, no `{name}[…] = …`).",
-                f"值是对的，但函数修改了参数 {name}：请生成新数组（不要写 `{name} *= …` 或 `{name}[…] = …`）。",
+                f"值对，但函数修改了参数 {name}：请生成新数组（不要写 `{name} *= …` 和 `{name}[…] = …`）。",
             )
         )
     if witness.reseeded:

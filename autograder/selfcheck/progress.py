@@ -1,0 +1,54 @@
+"""progress(): the exercise as a row of steps, what is done and what is next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import memory, notebook
+from .exercise import BrokenRelease, Exercise, load
+from .report import FAILS, PASSES
+from .text import MARKS, STYLES, Line
+from .words import Pair, padded
+
+NAMES = {
+    PASSES: Pair("public examples pass", "公开示例通过"),
+    FAILS: Pair("not yet right", "还不对"),
+}
+OPEN = Pair("to be written", "待完成")
+
+
+def progress(*, lang: str | None = None) -> None:
+    """Shows the steps, as last checked."""
+    try:
+        exercise = load()
+    except BrokenRelease as broken:
+        notebook.show_line(broken.pair.say(lang or "en"))
+        return
+    language = exercise.language(lang)
+    plain = "\n".join([exercise.title.say(language), *(line.text for line in step_lines(exercise, language))])
+    if notebook.shows_html():
+        from .panel import progress_panel
+
+        notebook.display_html(progress_panel(exercise, language), plain)
+    else:
+        notebook.show_line(plain)
+
+
+def state_name(state: str | None) -> Pair:
+    return NAMES.get(state, OPEN)
+
+
+def next_step(exercise: Exercise, states: dict):
+    return next((step for step in exercise.steps if states.get(step.name) != PASSES), None)
+
+
+def step_lines(exercise: Exercise, language: str) -> Iterator[Line]:
+    states = memory.recall(exercise)["steps"]
+    width = max(len(step.name) for step in exercise.steps) + 2
+    upcoming = next_step(exercise, states)
+    for step in exercise.steps:
+        state = states.get(step.name)
+        points = Pair(f"{step.points:g} points", f"{step.points:g} 分").say(language)
+        here = Pair("  ← next", "  ← 下一步").say(language) if step is upcoming else ""
+        text = f"{padded(step.name, width)}{padded(points, 10)}{state_name(state).say(language)}{here}"
+        yield Line(f"{MARKS.get(state, '○')} {text}", STYLES.get(state, "dim"))
