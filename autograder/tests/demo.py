@@ -1,5 +1,9 @@
-"""`make demo`: a sample class, from the release to feedback and exported grades, in a course made for it."""
+"""`make demo`: a sample class, from the release to feedback and exported grades, in a course made for it.
 
+The course is `demo/` beside the kit, or `demo-2/` and so on where an earlier one is kept.
+"""
+
+import itertools
 import subprocess
 import sys
 import tempfile
@@ -11,7 +15,7 @@ from nbgrader.api import Gradebook
 from autograder.author.exercise import load_exercise
 from autograder.cli import main as attn
 from autograder.grade.grade import release_of
-from autograder.layout import Course
+from autograder.layout import KIT, Course
 from autograder.record.classroom import collect, make_feedback, submit_all
 from autograder.record.course import init
 from autograder.tests.submissions import DEMO_CLASS, DEMO_NAMES
@@ -22,6 +26,12 @@ NOTHING = "hands_in_nothing"
 
 def say(what: str) -> None:
     print(f"\n— {what}", flush=True)
+
+
+def free_folder() -> Path:
+    """Where no earlier demo lies: somebody may have graded by hand in it."""
+    names = itertools.chain(["demo"], (f"demo-{number}" for number in itertools.count(2)))
+    return next(KIT / name for name in names if not (KIT / name).exists())
 
 
 def enrol(course: Course) -> None:
@@ -51,7 +61,7 @@ def export(course: Course) -> Path:
 
 def main() -> int:
     began = time.monotonic()
-    course = init(Path(tempfile.mkdtemp(prefix="attention-demo-"))).course
+    course = init(free_folder()).course
     here = ["--course", str(course.root)]
     say(f"A course in {course.root}; release {EXERCISE} to {len(DEMO_CLASS)} students")
     if attn(["release", EXERCISE, *here]):
