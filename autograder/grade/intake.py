@@ -78,7 +78,7 @@ def _completed(best: Draft, drafts: Sequence[Draft], others: Sequence[str], expe
     rest = [one for one in drafts if one is not best]
     twin = next((one for one in rest if one.file.rank == 0 and not one.reading.problem), None)
     notes = _why(best, twin, expected)
-    if twin and twin.words.answers and not best.words.answers:
+    if twin and twin.words.answers and (best.reading.is_script or not best.words.answers):
         notes.append(mends.answers_from(twin.file.name))
         both = replace(best.file, data=best.file.data + twin.file.data)
         best = replace(best, words=replace(twin.words, notes=()), file=both)

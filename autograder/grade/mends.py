@@ -69,7 +69,8 @@ def left_alone(names: Iterable[str]) -> Sentence:
 
 def decoded(encoding: str) -> Sentence:
     return Sentence(
-        f"The file is not UTF-8; it was read as {encoding}.", f"文件不是 UTF-8；已按 {encoding} 读取。"
+        f"The file is not plain UTF-8; it was read as {encoding}.",
+        f"文件不是普通的 UTF-8；已按 {encoding} 读取。",
     )
 
 

@@ -20,7 +20,7 @@ MAX_PICTURE = 2 << 20  # characters of a picture pasted into an answer
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 MARKS = (  # longest first: the mark of UTF-32 begins as that of UTF-16
-    (codecs.BOM_UTF8, "utf-8-sig", ""),
+    (codecs.BOM_UTF8, "utf-8-sig", "UTF-8 with a byte order mark"),
     (codecs.BOM_UTF32_LE, "utf-32", "UTF-32"),
     (codecs.BOM_UTF32_BE, "utf-32", "UTF-32"),
     (codecs.BOM_UTF16_LE, "utf-16", "UTF-16"),
@@ -37,6 +37,7 @@ SIGNATURES = (
     (b"\xd0\xcf\x11\xe0", "an Office file", "Office 文件"),
     (b"\x7fELF", "a program", "程序"),
 )
+CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7})(?: |$)", re.MULTILINE)
 WEB_PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|\?xml)", re.IGNORECASE)
 
 
@@ -143,6 +144,9 @@ def _parsed(text: str, data: bytes) -> dict:
     try:
         parsed = json.loads(text, strict=False, parse_constant=lambda name: None)
     except json.JSONDecodeError as error:
+        if conflict := CONFLICT.search(text):
+            line = text.count("\n", 0, conflict.start()) + 1
+            raise _UnreadableError(reasons.conflict(line)) from error
         raise _UnreadableError(reasons.broken_json(error.lineno)) from error
     except (
         ValueError,

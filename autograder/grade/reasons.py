@@ -66,6 +66,14 @@ def broken_json(line: int) -> Sentence:
     )
 
 
+def conflict(line: int) -> Sentence:
+    return Sentence(
+        f"this holds two versions with Git's conflict marks, at line {line}. "
+        "Keep one of them, open it in Jupyter and hand it in again.",
+        f"文件里有两个版本和 Git 的冲突标记，在第 {line} 行。保留一个版本，在 Jupyter 中打开确认，再重新提交。",
+    )
+
+
 def not_a_notebook() -> Sentence:
     return Sentence(
         f"this is JSON, but not a notebook: it has no list of cells. {SAVE_AGAIN.en}",

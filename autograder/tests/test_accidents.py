@@ -62,6 +62,8 @@ def test_a_sample_gets_what_it_states(sample: Sample, submission: Submission, pr
         assert (step.earned == step.points) if full else (step.earned < step.points), step
         if step.verdict in (Verdict.unwritten, Verdict.timed_out):
             assert step.earned == 0
+    least, most = sample.points(proctor.exercise)
+    assert least <= (sheet.earned or 0) <= most
     assert (sample.warns or "") in said
     if sample.warns is None and sample.status is Status.graded:
         assert not said

@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 
 from autograder.author.stub import function_source
@@ -110,6 +111,9 @@ def text(source: str, **metadata: object) -> dict:
     }
 
 
+NO_POINTS = (Verdict.unwritten, Verdict.timed_out)
+
+
 @dataclass(frozen=True)
 class Sample:
     """A student's folder, and what must come of it. `steps` names those that do not pass."""
@@ -120,6 +124,16 @@ class Sample:
     steps: Mapping[str, Verdict | None] = field(default_factory=dict)  # None: any but passed
     essay: bool | None = None  # whether there is one to grade; None: there is
     warns: str | None = None  # English words that must be said; None: nothing may be
+
+    def points(self, exercise: Exercise) -> tuple[Fraction, Fraction]:
+        """The least and the most that it may earn: a step that fails or raises may earn some of its points."""
+        if self.status is not Status.graded:
+            return Fraction(0), Fraction(0)
+        whole = sum((step.points for step in exercise.steps if step.name not in self.steps), Fraction(0))
+        partly = [
+            exercise.step(name).points for name, verdict in self.steps.items() if verdict not in NO_POINTS
+        ]
+        return whole, whole + sum(partly, Fraction(0))
 
     def write(self, folder: Path, exercise: Exercise, release: Release) -> None:
         """Writes the student's folder."""

@@ -122,7 +122,7 @@ def saves_with_crlf(work: Work) -> None:
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
 
 
-@sample()
+@sample(warns="byte order mark")
 def saves_with_bom(work: Work) -> None:
     """UTF-8 with a byte order mark."""
     path = work.write(work.notebook())

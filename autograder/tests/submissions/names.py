@@ -162,7 +162,7 @@ def uploads_an_empty_file(work: Work) -> None:
     work.put(f"{work.exercise.name}.ipynb", b"")
 
 
-@sample(status="unreadable", warns="JSON")
+@sample(status="unreadable", warns="conflict marks")
 def merges_with_conflicts(work: Work) -> None:
     """Git's conflict marks left in the notebook."""
     path = work.write(work.notebook())
