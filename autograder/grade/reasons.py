@@ -70,7 +70,7 @@ def conflict(line: int) -> Sentence:
     return Sentence(
         f"this holds two versions with Git's conflict marks, at line {line}. "
         "Keep one of them, open it in Jupyter and hand it in again.",
-        f"文件里有两个版本和 Git 的冲突标记，在第 {line} 行。保留一个版本，在 Jupyter 中打开确认，再重新提交。",
+        f"文件在第 {line} 行有 Git 的冲突标记，含两个版本。保留一个版本，在 Jupyter 中打开确认，再重新提交。",
     )
 
 

@@ -126,7 +126,7 @@ class Sample:
     warns: str | None = None  # English words that must be said; None: nothing may be
 
     def points(self, exercise: Exercise) -> tuple[Fraction, Fraction]:
-        """The least and the most that it may earn: a step that fails or raises may earn some of its points."""
+        """The least and the most that it may earn: what fails or raises may earn some of its points."""
         if self.status is not Status.graded:
             return Fraction(0), Fraction(0)
         whole = sum((step.points for step in exercise.steps if step.name not in self.steps), Fraction(0))
