@@ -1,4 +1,4 @@
-"""`attn record`: the rows of nbgrader's autograde, one where that sees nothing, and what people gave stays."""
+"""`attn record`: the rows of nbgrader's autograde, also where that sees nothing; what people gave stays."""
 
 import datetime
 import sqlite3
