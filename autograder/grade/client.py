@@ -34,6 +34,7 @@ from autograder.grade.answers import (
 from autograder.grade.desks import Desk
 from autograder.grade.line import Line
 from autograder.grade.selftest import self_test
+from autograder.grade.tables import Tables
 from autograder.model import Cell
 
 __all__ = [
@@ -73,6 +74,7 @@ class Zygote:
         self.limits, self._wanted = limits or Limits(), walls
         self._control: socket.socket | None = None
         self._process: subprocess.Popen | None = None
+        self.tables = Tables()
         self.walls: dict = {}  # what is in force, as plain data for run.json
 
     def __enter__(self) -> Self:

@@ -13,6 +13,7 @@ from autograder.desk import wire
 from autograder.grade import answers
 from autograder.grade.answers import Answer, Error, Limits, Loaded, LostError, Outcome, Refused
 from autograder.grade.line import Clock, Line
+from autograder.grade.tables import Tables
 from autograder.model import Cell
 
 SOURCE = 2 << 20  # characters of code that one submission may have
@@ -25,6 +26,7 @@ class Opener(Protocol):
     """Who starts a desk's process and ends it; a Zygote."""
 
     limits: Limits
+    tables: Tables
 
     def fork(self) -> Line: ...
 
@@ -154,15 +156,14 @@ class Desk:
 
     def _call_all(self, name: str, cases: Sequence[tuple[tuple, dict]], found: list[Answer]) -> None:
         first, self._late = secrets.randbits(48), None
-        for place, (args, kwargs) in enumerate(cases):
+        for place, (value, body) in enumerate(self._opener.tables.encoded(cases)):
             header = {"k": "call", "i": first + place, "b": first, "name": name, "left": self._left(name)}
             header |= {
                 "first": place == 0,
                 "last": place == len(cases) - 1,
                 "seconds": self._limits.call_seconds,
             }
-            value = tuple(args), list(kwargs.items())
-            self._line.send(wire.pack_value(header, value, layouts=True))
+            self._line.send(wire.pack(header | value, body))
         try:
             self._hear_all(name, first, len(cases), found)
         except FAILURES as error:

@@ -23,6 +23,7 @@ from autograder.grade.local import LocalDesk
 from autograder.grade.remote import Asked, Remote, Room, fingerprint, merge
 from autograder.suites import Call
 
+Cases = tuple[tuple[tuple[Any, ...], dict[str, Any]], ...]  # of a desk
 KEPT = 200  # sets of passing answers that are remembered for each test
 
 
@@ -105,11 +106,11 @@ class Suite:
         with np.errstate(all="ignore"):
             return [self._play(test, desk, lines) for test in self.of(step)]
 
-    def _table(self, step: str) -> tuple[list[Asked], list[tuple[tuple[Any, ...], dict[str, Any]]]]:
+    def _table(self, step: str) -> tuple[list[Asked], Cases]:
         """The calls of a step that its sound tests will make, as lines and as cases for a desk."""
         sound = [test for test in self.of(step) if test.broken is None]
         foreseen = [line for test in sound for line in test.script if line.step == step]
-        return foreseen, [(line.args, line.kwargs) for line in foreseen]
+        return foreseen, tuple((line.args, line.kwargs) for line in foreseen)
 
     def _play(self, test: Check, desk: Any, lines: Iterator[Asked]) -> Played:
         if test.broken is not None:
