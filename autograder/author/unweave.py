@@ -19,7 +19,7 @@ from autograder.settings import TEXT_STUB
 GRADED = {"solution", "check", "answer"}
 REFUSED = {
     "setup": "The first code cell is the same in every exercise; write more code into a cell below it.",
-    "promises": "This list is made from the hidden suite; edit the docstrings in {suite}.",
+    "promises": "This follows from the points and the hidden suite; edit the docstrings in {suite}.",
     "check": "The check is the same in every exercise; only its points may be changed here.",
 }
 

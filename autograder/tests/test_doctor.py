@@ -1,5 +1,6 @@
 """Each of the doctor's laws holds for a sound exercise, and names file, fault and cure where it is broken."""
 
+import re
 import shutil
 import subprocess
 
@@ -40,7 +41,7 @@ def test_laws_are_said_in_both_languages():
         assert law.en.endswith(".") and law.zh.endswith("。")
 
 
-SAY_THE_SAME, REST, ADD_UP, FRESH, HIDDEN, PRIVATE, REFERENCE, LAZY, COST, NAMED, VARIANTS, SHOWN = (
+SAY_THE_SAME, REST, BOTH, ADD_UP, FRESH, HIDDEN, PRIVATE, REFERENCE, LAZY, COST, NAMED, VARIANTS, SHOWN = (
     law.en for law, _ in LAWS
 )
 BREAKS = {
@@ -67,6 +68,15 @@ BREAKS = {
         "differ in section 5: ## The end against ## `结束`",
     ),
     "cells": (SAY_THE_SAME, ZH, "手算翻倍。\n\n<!-- cell -->\n", "手算翻倍。\n", "the cells differ"),
+    "code": (SAY_THE_SAME, ZH, "np.array([1.0, 2.0])", "np.array([1.0, 3.0])", "the code differ"),
+    "no sentence": (BOTH, MISTAKES, "你求了平方；翻倍是相加。", "Squared.", "squares of double: its Chinese"),
+    "no fact": (
+        BOTH,
+        DOUBLE,
+        "Every entry is doubled.",
+        "每个数都翻倍。",
+        "test_doubles_each_entry: its English",
+    ),
     "no clause": (REST, EN, " <!-- clause: untouched -->", "", "`double` has no clause untouched"),
     "no weight": (ADD_UP, TOML, "test_is_linear = 2", "test_is_linear = 0", "test_is_linear weighs 0"),
     "only safety": (

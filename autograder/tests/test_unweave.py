@@ -248,7 +248,7 @@ def _twice(notebook):
 REFUSED = {
     "A handout holds text alone": _attach,
     "cell double: Only the solution's lines": _docstring,
-    "cell promises_double: This list is made from the hidden suite": _change("promises_double", "\n- more"),
+    "cell promises_double: This follows from the points": _change("promises_double", "\n- more"),
     "cell setup: The first code cell is the same": _change("setup", "\nimport math"),
     "cell check_double: The check is the same": _change("check_double", "\ncheck(1)"),
     "cell check_quadruple: It was deleted": _remove("check_quadruple"),

@@ -67,6 +67,10 @@ LAWS: tuple[tuple[Sentence, Law], ...] = (
         lambda case: texts.announce_what_is_checked(case.course, case.exercise),
     ),
     (
+        Sentence("Every sentence is there in both languages.", "每句话都有中英文两种。"),
+        lambda case: texts.speak_both_languages(trials.sentences(case.trials, case.suite)),
+    ),
+    (
         Sentence("Points and weights add up.", "分值与权重相符。"),
         lambda case: texts.add_up(case.course, case.exercise),
     ),

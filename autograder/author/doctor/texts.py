@@ -1,17 +1,20 @@
 """The laws that need no grading: what the files of an exercise must say to each other."""
 
+import ast
+import re
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from autograder.author.build import MISSING, stale
 from autograder.author.doctor.finding import Fault
 from autograder.author.exercise import LANGUAGES
-from autograder.author.handout import Section, sections
+from autograder.author.handout import Piece, Section, sections
 from autograder.author.reading import clauses, formulas, hints
 from autograder.layout import Course
-from autograder.model import Exercise, Step
+from autograder.model import Exercise, Sentence, Step
 
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
 PRIVATE = (
     "submitted",
     "autograded",
@@ -59,6 +62,7 @@ def _same_section(ours: Section, theirs: Section, files: Sequence[str]) -> Itera
         "clauses": lambda text: sorted(clauses(text)),
         "number of hints": lambda text: len(hints(text)),
         "cells": lambda text: [piece.kind for section in sections(text) for piece in section.pieces],
+        "code": lambda text: [without_words(piece.text) for piece in _code_cells(text)],
     }
     for fact, read in facts.items():
         mine, other = read(ours.text), read(theirs.text)
@@ -69,6 +73,23 @@ def _same_section(ours: Section, theirs: Section, files: Sequence[str]) -> Itera
                 f"{files[0]} and {files[1]}, {where}: the {fact} differ: {both}",
                 f"Write the same {fact} in both handouts",
             )
+
+
+def _code_cells(text: str) -> Iterator[Piece]:
+    for section in sections(text):
+        yield from (piece for piece in section.pieces if piece.kind == "code")
+
+
+def without_words(code: str) -> str:
+    """A cell's code without comments and texts, which may be in any language."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:  # a magic, say
+        return code
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            node.value = ""
+    return ast.unparse(tree)
 
 
 def _shown(mine: object, other: object) -> str:
@@ -104,6 +125,15 @@ def announce_what_is_checked(course: Course, exercise: Exercise) -> Iterator[Fau
                         f"on which {promise.name} rests",
                         f"Write the promise there, ending in <!-- clause: {promise.clause} -->",
                     )
+
+
+def speak_both_languages(pairs: Iterable[tuple[str, Sentence]]) -> Iterator[Fault]:
+    """Every sentence for students is there in English and in Chinese; `pairs` gives each with its place."""
+    for place, sentence in pairs:
+        if not sentence.en.strip() or CHINESE.search(sentence.en):
+            yield Fault(f"{place}: its English sentence is missing or not English", "Write it in English")
+        if not CHINESE.search(sentence.zh):
+            yield Fault(f"{place}: its Chinese sentence is missing or not Chinese", "Write it in Chinese")
 
 
 def add_up(course: Course, exercise: Exercise) -> Iterator[Fault]:

@@ -22,7 +22,7 @@ from autograder.grade.proctor import Proctor
 from autograder.layout import PACKAGE
 from autograder.model import Cell, Gradesheet, Sentence, Status, Step, StepResult, Submission
 from autograder.plain import number
-from autograder.suites import Mistake
+from autograder.suites import Mistake, Symptom
 
 Function = Callable[..., Any]
 
@@ -82,6 +82,16 @@ class Trials:
             named=mistake.name in [diagnosis.mistake for diagnosis in result.diagnosis],
             public=caught(step.name, function),
         )
+
+
+def sentences(trials: Trials, suite: str) -> Iterator[tuple[str, Sentence]]:
+    """Every sentence that grading may say to a student, with where it stands."""
+    for step in trials.exercise.steps:
+        for promise in step.promises:
+            yield f"{suite}/test_{step.name}.py, {promise.name}", promise.sentence
+    for known in trials.proctor.mistakes:
+        if isinstance(known, Mistake | Symptom):
+            yield f"{suite}, {known.name} of {known.step}", known.sentence
 
 
 def reference_earns_all(trials: Trials) -> Iterator[Fault]:
