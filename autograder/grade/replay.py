@@ -52,8 +52,9 @@ def array_text(value: Any, whole: bool) -> str:
         return repr(value)
     if value.size > ENTRIES and not whole:
         return f"...  # {value.dtype} {value.shape}"
-    digits = np.vectorize(lambda x: float(f"{x:.5g}"), otypes=[float])
-    shown = value if whole or value.dtype.kind != "f" or not value.size else digits(value)
+    shown = value
+    if value.dtype.kind == "f" and not whole:
+        shown = np.array([float(f"{x:.5g}") for x in value.ravel().tolist()]).reshape(value.shape)
     text = re.sub(r"\s+", " ", repr(shown.tolist())).replace("nan", "np.nan").replace("inf", "np.inf")
     dtype = "bool" if value.dtype.kind == "b" else f"np.{value.dtype.name}"
     return f"np.array({text}, dtype={dtype})"

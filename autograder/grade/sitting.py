@@ -3,7 +3,7 @@
 Aspects, follow-through with the reference's help, the mistake's name, and what an earlier step has paid for.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,7 +15,7 @@ from autograder.grade.local import LocalDesk
 from autograder.grade.remote import Asked
 from autograder.grade.standins import StandIns
 from autograder.grade.suite import Played, Suite
-from autograder.grade.wording import Finding, Narrator, worst
+from autograder.grade.wording import Finding, Narrator, verdict_on
 from autograder.model import Aspect, Diagnosis, Step, StepResult, Verdict
 from autograder.suites import Mistake
 
@@ -28,7 +28,8 @@ ORDER = (
     Verdict.skipped,
     Verdict.passed,
 )
-UNWRITTEN = "NotImplementedError"
+UNWRITTEN = Finding(Verdict.unwritten)
+STUB = "NotImplementedError"
 Another = Callable[[StandIns], Any]  # opens one more desk with the same cells
 
 
@@ -72,7 +73,8 @@ class Sitting:
             helped = self._helped(step, own, stack)
             if helped is None or (helped[0].result.earned or 0) < (own.result.earned or 0):
                 helped = own, self._desk
-            result = self._explained(*helped)
+            attempt, desk = helped
+            result = self._explained(self._worded(attempt), desk)
         if result.verdict is Verdict.passed:
             self._right.add(step.name)
         return result
@@ -88,17 +90,25 @@ class Sitting:
 
     def _attempt(self, step: Step, desk: Any) -> Attempt:
         played = tuple(self._known.suite.run(step.name, desk))
-        findings = [(one.test.function, self._narrator.finding(one)) for one in played]
         lines = [line for one in played for line in one.asked]
         self.starved |= any(line.answer.starved for line in lines)
         if lines and all(_is_stub(line) for line in lines if line.step == step.name):
-            findings = [(name, Finding(Verdict.unwritten)) for name, _ in findings]
-        return Attempt(step, played, _result(step, findings))
+            return Attempt(step, played, _result(step, dict.fromkeys(_names(step), UNWRITTEN)))
+        return Attempt(
+            step, played, _result(step, {name: Finding(verdict_on(one)) for name, one in _worst(played)})
+        )
 
     def _undefined(self, step: Step) -> StepResult:
         """The function is not there: its cell failed while loading, or it was never written."""
         finding = self._narrator.loading(step.name, self._desk.loaded)
-        return _result(step, [(promise.name, finding) for promise in step.promises])
+        return _result(step, dict.fromkeys(_names(step), finding))
+
+    def _worded(self, attempt: Attempt) -> Attempt:
+        """The same attempt, each aspect with its words; they cost time, so only the better attempt gets them."""
+        if attempt.result.verdict in (Verdict.passed, Verdict.unwritten):
+            return attempt
+        findings = {name: self._narrator.finding(one) for name, one in _worst(attempt.played)}
+        return replace(attempt, result=_result(attempt.step, findings))
 
     def _explained(self, attempt: Attempt, desk: Any) -> StepResult:
         if attempt.result.verdict not in (Verdict.failed, Verdict.raised):
@@ -136,27 +146,35 @@ class Sitting:
         return replace(result, aspects=aspects)
 
 
-def _result(step: Step, findings: Iterable[tuple[str, Finding]]) -> StepResult:
-    """A step's result from what its tests found; the tests of one function make one aspect."""
-    by_name: dict[str, list[Finding]] = {}
-    for name, finding in findings:
-        by_name.setdefault(name, []).append(finding)
-    aspects = []
-    for promise in step.promises:
-        found = worst(by_name[promise.name], ORDER)
-        aspects.append(
-            Aspect(
-                name=promise.name,
-                clause=promise.clause,
-                sentence=promise.sentence,
-                verdict=found.verdict,
-                detail=found.detail,
-                rung=found.rung,
-                safety=promise.safety,
-                weight=promise.weight,
-            )
+def _names(step: Step) -> list[str]:
+    return [promise.name for promise in step.promises]
+
+
+def _worst(played: Iterable[Played]) -> Iterator[tuple[str, Played]]:
+    """The tests of one function make one aspect, which fares as the worst of them."""
+    by_name: dict[str, list[Played]] = {}
+    for one in played:
+        by_name.setdefault(one.test.function, []).append(one)
+    for name, tests in by_name.items():
+        yield name, min(tests, key=lambda one: ORDER.index(verdict_on(one)))
+
+
+def _result(step: Step, findings: Mapping[str, Finding]) -> StepResult:
+    """A step's result from what was found of each aspect."""
+    aspects = tuple(
+        Aspect(
+            name=promise.name,
+            clause=promise.clause,
+            sentence=promise.sentence,
+            verdict=findings[promise.name].verdict,
+            detail=findings[promise.name].detail,
+            rung=findings[promise.name].rung,
+            safety=promise.safety,
+            weight=promise.weight,
         )
-    return StepResult(step.name, step.points, tuple(aspects), (), step.all_or_nothing)
+        for promise in step.promises
+    )
+    return StepResult(step.name, step.points, aspects, (), step.all_or_nothing)
 
 
 def _may_gain(result: StepResult) -> bool:
@@ -167,4 +185,4 @@ def _may_gain(result: StepResult) -> bool:
 def _is_stub(line: Asked) -> bool:
     answer = line.answer
     raised = answer.outcome is Outcome.raised and answer.error is not None
-    return answer.outcome is Outcome.missing or (raised and answer.error.name == UNWRITTEN)
+    return answer.outcome is Outcome.missing or (raised and answer.error.name == STUB)

@@ -7,7 +7,7 @@ out.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -77,33 +77,33 @@ class Narrator:
 
     def finding(self, played: Played) -> Finding:
         """The verdict on one test, with its words."""
-        raised = played.raised
-        if played.test.broken is not None:
-            return Finding(Verdict.grader_fault, detail=_reference_fails(played.test.broken))
-        if raised is None:
-            return Finding(Verdict.passed)
-        if isinstance(raised, StudentFaultError) and raised.answer.outcome is not Outcome.returned:
+        verdict, raised = verdict_on(played), played.raised
+        if verdict is Verdict.grader_fault:
+            return Finding(verdict, detail=_reference_fails(played.test.broken))
+        if verdict is Verdict.passed:
+            return Finding(verdict)
+        if verdict is not Verdict.failed:
             line = next((line for line in played.asked if line.answer is raised.answer), None)
             detail = self._detail(played, line, _outcome(raised.answer))
-            return Finding(VERDICTS[raised.answer.outcome], self._no_value(raised.answer, line), detail)
+            return Finding(verdict, self._no_value(raised.answer, line), detail)
         line, difference = self._where(played)
         rung = sentence(difference) if difference else self._effect(played)
         what = difference.sentence("en", hidden=False) if difference else str(raised)
-        return Finding(Verdict.failed, rung, self._detail(played, line, what))
+        return Finding(verdict, rung, self._detail(played, line, what))
 
     def _where(self, played: Played) -> tuple[Asked | None, Difference | None]:
         """The call that went wrong, and how its value differs from the right one."""
-        said = getattr(played.raised, "difference", None)
-        found = [
-            (line, difference)
-            for line in played.asked
-            if line.answer.outcome is Outcome.returned
-            if (difference := compare(line.answer.value, self._suite.expected(line), **loose(line)))
-        ]
-        if said is not None:  # the test may have overlooked what the contract leaves open
-            matching = [line for line, difference in found if _places(difference) == _places(said)]
-            return (matching or [line for line, _ in found] or [None])[0], said
-        return found[0] if found else (played.asked[-1] if played.asked else None, None)
+        said, first = getattr(played.raised, "difference", None), None
+        for line in played.asked:
+            if line.answer.outcome is not Outcome.returned:
+                continue
+            difference = compare(line.answer.value, self._suite.expected(line), **loose(line))
+            first = first or (difference and (line, difference))
+            # The test may have overlooked what the contract leaves open, so the call is the one that it means.
+            if difference and (said is None or _places(difference) == _places(said)):
+                return line, said or difference
+        line = first[0] if first else played.asked[-1] if played.asked else None
+        return line, said
 
     def _effect(self, played: Played) -> Sentence | None:
         """What a call did that it must not, where its values are right."""
@@ -193,6 +193,15 @@ def _places(difference: Difference) -> tuple[object, ...]:
     return difference.rung, difference.worst, difference.off, difference.member
 
 
+def verdict_on(played: Played) -> Verdict:
+    """What became of one test, in a word."""
+    if played.test.broken is not None:
+        return Verdict.grader_fault
+    if isinstance(played.raised, StudentFaultError):
+        return VERDICTS[played.raised.answer.outcome]
+    return Verdict.passed if played.raised is None else Verdict.failed
+
+
 def sentence(difference: Difference) -> Sentence:
     """How an answer differs, as a student may read it of a hidden check."""
     return Sentence(difference.sentence("en", hidden=True), difference.sentence("zh", hidden=True))
@@ -214,8 +223,3 @@ def _outcome(answer: Answer) -> str:
 
 def _reference_fails(broken: BaseException) -> str:
     return f"The reference itself does not pass this test: {type(broken).__name__}: {broken}"[:1000]
-
-
-def worst(findings: Iterable[Finding], order: Sequence[Verdict]) -> Finding:
-    """Of one aspect's tests, the finding that decides."""
-    return min(findings, key=lambda finding: order.index(finding.verdict))
