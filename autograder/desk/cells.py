@@ -21,6 +21,7 @@ PYTHON_CELLS = (
     "debug",
 )  # %%time and its like
 PYTHON_LINES = ("time", "prun")  # %time x = f() runs what follows it
+BYTE_ORDER_MARK = re.compile(r"\A(\n*)\ufeff")  # some editors write one at the start of a file
 GUARDS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 FUTURE = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
 
@@ -38,6 +39,7 @@ class Compiler:
         return code
 
     def _tolerant(self, source: str, filename: str) -> types.CodeType:
+        source = BYTE_ORDER_MARK.sub(r"\1", source)
         try:
             return self._strict(source, filename)
         except SyntaxError as error:

@@ -33,17 +33,22 @@ class OutOfTime(BaseException):
     """The student's code has used up its seconds."""
 
 
+def is_late(error: BaseException | None) -> bool:
+    """Whether it was our clock that raised it; `isinstance` would ask the exception itself."""
+    return type(error) is OutOfTime
+
+
 def describe(error: BaseException) -> list:
-    """Name, text, line and cell of an exception; its own methods may be hostile."""
-    if isinstance(error, OutOfTime):
+    """Name, text, line and cell of an exception; its own methods and its class's may be hostile."""
+    if is_late(error):
         return ["TimeoutError", "", *_place(error)]
     kind = type(error)
-    known = next((cls for cls in kind.__mro__ if cls in ORDINARY), Exception)
+    known = next((cls for cls in type.__getattribute__(kind, "__mro__") if cls in ORDINARY), Exception)
     text = ""
     with contextlib.suppress(BaseException):
         text = str.__str__(error.msg if isinstance(error, SyntaxError) else str(error))[:TEXT]
     if kind is not known:
-        text = f"{kind.__name__[:80]}: {text}"
+        text = f"{type.__getattribute__(kind, '__name__')[:80]}: {text}"
     line, cell = None, None
     with contextlib.suppress(BaseException):
         line, cell = _place(error)

@@ -136,9 +136,10 @@ class _Sender:
             return parts if base is list else {"t": parts}
         if issubclass(kind, np.ndarray):
             return {"a": self._array(np.ndarray.view(value, np.ndarray))}
-        if issubclass(kind, np.generic) and kind.__module__ == "numpy":
+        if issubclass(kind, np.generic) and type.__getattribute__(kind, "__module__") == "numpy":
             return {"s": self._array(np.asarray(value))}
-        raise TypeError(f"a value of type {kind.__name__[:80]} is not a number, an array or a tuple of these")
+        name = type.__getattribute__(kind, "__name__")[:80]  # a hostile type is not asked for its name
+        raise TypeError(f"a value of type {name} is not a number, an array or a tuple of these")
 
     def _array(self, array: np.ndarray) -> int:
         little = array.dtype.newbyteorder("<")

@@ -72,7 +72,7 @@ class Desk:
         printed = self._printed.take()
         if error is None:
             return {"o": "ok"}
-        outcome = "timed_out" if isinstance(error, errors.OutOfTime) else "raised"
+        outcome = "timed_out" if errors.is_late(error) else "raised"
         if outcome == "raised" and not self._compiled:
             outcome = "syntax"
         return {"o": outcome, "e": errors.describe(error), "p": printed}
@@ -151,9 +151,9 @@ class Desk:
         if error is None:
             try:
                 return self._reply({"o": "returned", **seen}, value)
-            except Exception as refused:  # it may not cross: the student's mistake
-                error = refused if isinstance(refused, TypeError | MemoryError) else TypeError("not a value")
-        late = isinstance(error, errors.OutOfTime)
+            except BaseException as refused:  # it may not cross: the student's mistake
+                error = refused if type(refused) in (TypeError, MemoryError) else TypeError("not a value")
+        late = errors.is_late(error)
         self._dropped = header["b"] if late else self._dropped
         self._reply({"o": "timed_out" if late else "raised", "e": errors.describe(error), **seen})
 

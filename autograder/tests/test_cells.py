@@ -38,6 +38,7 @@ def f(): return 1""",
     "check_in_a_call": "from selfcheck import check\ndef f():\n    check(f)\n    return 1",
     "future": "from __future__ import annotations\ndef f(x: Nowhere = 0): return 1",
     "dataclass": "import dataclasses\n@dataclasses.dataclass\nclass P: x: 'int' = 1\ndef f(): return P().x",
+    "byte_order_mark": "\ufeffdef f(): return 1",
     "main_guard": "def f(): return 1\nif __name__ == '__main__':\n    f = None\n    input()",
 }
 

@@ -81,16 +81,8 @@ def ask(desk: Desk, function: str, /, *args: object, **kwargs: object) -> Answer
 
 def descendants(pid: int) -> set[int]:
     """Processes below a process, zombies too."""
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                text = (entry / "stat").read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                continue
-            parents[int(entry.name)] = int(text.rsplit(")", 1)[1].split()[1])
-    found, grown = {pid}, True
-    while grown:
-        below = {child for child, parent in parents.items() if parent in found} - found
-        grown, found = bool(below), found | below
-    return found - {pid}
+    found: set[int] = set()
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, children.read_text(encoding="ascii").split()):
+            found |= {child} | descendants(child)
+    return found
