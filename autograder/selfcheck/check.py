@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from . import memory, notebook, staleness
 from .exercise import BrokenRelease, Exercise, Step, load
+from .laws import try_laws
 from .report import FAILS, MISSING, PASSES, UNWRITTEN, Report
 from .trial import try_example
 from .words import Pair
@@ -91,12 +92,16 @@ def hidden(step: Step) -> Pair:
 
 
 def _tried(function, step: Step, stuck):
-    """The examples; a function that is unwritten or does not end is not called again."""
+    """The examples, then the laws; a function that is unwritten or does not end is not called again."""
+    right = True
     for example in step.examples:
         finding = try_example(function, step, example, stuck=stuck)
         yield finding
         if finding.unwritten or finding.endless:
             return
+        right = right and finding.holds
+    if right:
+        yield from try_laws(function, step, stuck=stuck)
 
 
 def mend_first(step: Step, exercise: Exercise, namespace: dict, stuck=None) -> tuple[Pair, ...]:

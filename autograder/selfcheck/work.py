@@ -173,6 +173,11 @@ def _quiet():
         sys.stdin = stdin
 
 
+def _missing(error: BaseException) -> str:
+    found = re.search(r"name '(\w+)' is not defined", str(error)) if isinstance(error, NameError) else None
+    return found[1] if found else ""
+
+
 def _run_cell(path: Path, number: int, source: str, namespace: dict, stuck) -> Problem | None:
     name = f"<cell {number}>" if number else str(path)
     source = neutral(source) if number else source
@@ -189,5 +194,5 @@ def _run_cell(path: Path, number: int, source: str, namespace: dict, stuck) -> P
         return Problem((), (), source, unwritten=True)
     except (BaseException, TimeUp) as error:
         told = faults.explain(error, name, None)
-        return Problem(told.sentences, told.code, source, missing=getattr(error, "name", None) or "")
+        return Problem(told.sentences, told.code, source, missing=_missing(error))
     return None
