@@ -104,7 +104,7 @@ class Sitting:
         return _result(step, dict.fromkeys(_names(step), finding))
 
     def _worded(self, attempt: Attempt) -> Attempt:
-        """The same attempt, each aspect with its words; they cost time, so only the better attempt gets them."""
+        """The same attempt, each aspect with its words; they take time, so only the better one gets them."""
         if attempt.result.verdict in (Verdict.passed, Verdict.unwritten):
             return attempt
         findings = {name: self._narrator.finding(one) for name, one in _worst(attempt.played)}

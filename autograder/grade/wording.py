@@ -99,7 +99,7 @@ class Narrator:
                 continue
             difference = compare(line.answer.value, self._suite.expected(line), **loose(line))
             first = first or (difference and (line, difference))
-            # The test may have overlooked what the contract leaves open, so the call is the one that it means.
+            # The test may have overlooked what the contract leaves open: the call is the one that it means.
             if difference and (said is None or _places(difference) == _places(said)):
                 return line, said or difference
         line = first[0] if first else played.asked[-1] if played.asked else None
