@@ -15,7 +15,7 @@ from autograder.model import Exercise
 from autograder.settings import load_settings
 
 SHORTEST = 12  # characters of a line that can give something away
-HEAD = 40  # of a line that is no statement by itself, such as the head of a loop
+LONG = 40  # of a line of a hidden module, where short ones are everybody's NumPy
 
 
 def are_kept(course: Course, exercise: Exercise) -> Iterator[Fault]:
@@ -85,7 +85,7 @@ def _telling(lines: Iterable[str]) -> Iterator[str]:
             yield line.strip()
 
 
-def _code(lines: Iterable[str]) -> Iterator[str]:
+def _code(lines: Iterable[str], shortest: int = SHORTEST) -> Iterator[str]:
     """Telling lines of code. A bare call of one step, handed from name to name, is everybody's."""
     for line in _telling(lines):
         try:
@@ -93,7 +93,7 @@ def _code(lines: Iterable[str]) -> Iterator[str]:
         except SyntaxError:
             tree = None  # the head of a loop, or one line of a longer statement
         telling = tree and any(isinstance(node, ast.operator | ast.Attribute) for node in ast.walk(tree))
-        if telling or (tree is None and len(line) >= HEAD):
+        if len(line) >= (shortest if telling else LONG) and (telling or tree is None):
             yield line
 
 
@@ -111,7 +111,7 @@ def _suite(file: Path) -> Iterator[tuple[str, str]]:
                 yield from ((text, "a mistake's sentence") for text in _telling(_strings(decorator)))
         for statement in node.body:
             if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
-                yield from ((line, kind) for line in _code(ast.unparse(statement).split("\n")))
+                yield from ((line, kind) for line in _code(ast.unparse(statement).split("\n"), LONG))
     yield from ((number, "an expected value") for number in _long_numbers(tree))
 
 
