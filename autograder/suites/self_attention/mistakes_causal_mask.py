@@ -46,8 +46,8 @@ def looks_forward(correct, n):
 
 @mistake(
     STEP,
-    en="The idea is right, the convention is another: this mask is True or False, not numbers to be added.",
-    zh="思路正确，约定不同：这里的掩码是 True 或 False，不是要加上去的数。",
+    en="The idea is right, the convention is another: here the mask is True or False, and is not added.",
+    zh="思路正确，约定不同：这里的掩码是 True 或 False，不用来相加。",
     convention=True,
 )
 def gives_numbers_to_add(correct, n):
@@ -179,8 +179,8 @@ def has_a_fixed_size(calls):
 
 @symptom(
     STEP,
-    en="The idea is right, the convention is another: this mask is True or False, not numbers to be added.",
-    zh="思路正确，约定不同：这里的掩码是 True 或 False，不是要加上去的数。",
+    en="The idea is right, the convention is another: here the mask is True or False, and is not added.",
+    zh="思路正确，约定不同：这里的掩码是 True 或 False，不用来相加。",
 )
 def gives_large_numbers_to_add(calls):
     return all(_adds(call.answer.value, call.expected) for call in calls)

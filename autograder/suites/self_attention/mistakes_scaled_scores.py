@@ -5,8 +5,8 @@ import numpy as np
 from autograder.suites import mistake
 
 STEP = "scaled_scores"
-PRECEDENCE_EN = "`**` binds more tightly than `/`, so the exponent was 1 and a 2 was left over"
-PRECEDENCE_ZH = "`**` 的优先级高于 `/`，所以指数成了 1，多出来一个 2"
+PRECEDENCE_EN = "`**` comes before `/`, so the 2 was left over"
+PRECEDENCE_ZH = "`**` 先于 `/` 计算，多出来一个 2"
 
 
 def d_k(Q):

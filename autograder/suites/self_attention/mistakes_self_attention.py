@@ -124,6 +124,15 @@ def mixes_the_tokens(correct, x, W_Q, W_K, W_V, causal=False):
 
 @mistake(
     STEP,
+    en="The scores were divided by d_k, or scaled twice: it takes the square root of d_k, once.",
+    zh="分数除以了 d_k，或缩放了两次：只除一次，除以 d_k 的平方根。",
+)
+def divides_by_d_k(correct, x, W_Q, W_K, W_V, causal=False):
+    return correct(x, W_Q / np.sqrt(W_Q.shape[-1]), W_K, W_V, causal)
+
+
+@mistake(
+    STEP,
     en="The root of d_model was taken: the scores are divided by the root of d_k, the width of a query.",
     zh="用了 d_model 的平方根：分数应除以 d_k 的平方根，即查询的宽度。",
 )

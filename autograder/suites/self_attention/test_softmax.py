@@ -1,9 +1,9 @@
 """softmax: what must hold of any softmax over one axis.
 
 Nine aspects share the step equally. An unstable softmax, or an ignored argument, loses one of them; `axis=1`
-where -1 is meant two. A wrong axis by default keeps what is asked for by the argument, another formula nothing,
-nor does half precision, which is wrong in the third digit. So that each fact is paid for once, all but `axis`
-and `any_dimensions` use two dimensions and the default axis.
+where -1 is meant two. A wrong axis by default keeps only what is asked for by the argument; another formula
+keeps nothing, nor does half precision, which is wrong in the third digit. So that each fact is paid for once,
+all but `axis` and `any_dimensions` use two dimensions and the default axis.
 """
 
 import numpy as np

@@ -1,9 +1,10 @@
 """Wrong and right ways to write each step, in one text file a step, by what is wrong with them.
 
-An entry begins `=== what it does | wrong <severity> <name of the mistake>`, or `| right`. Severities: bug (another
-function), fragile (right on ordinary inputs), contract (right values, a promise broken), convention (right mathematics,
-said otherwise). Names joined by + are all expected, those parted by / are as good as one another; ? is for any or none, and - for none.
-Lines that begin with - and + change the plain solution at the head of self_attention.txt; other entries are whole.
+An entry begins `=== what it does | wrong <severity> <name of the mistake>`, or `| right`. Severities: bug
+(another function), fragile (right on ordinary inputs), contract (right values, a promise broken), convention
+(right mathematics, said otherwise). Names joined by + are all expected, those parted by / are as good as one
+another; - is for no name, ? for any or none. Lines that begin with - and + change the plain solution at the
+head of self_attention.txt; other entries are whole.
 """
 
 import re
@@ -12,7 +13,15 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 HEAD = "import math\nimport numpy as np\n"
-STEPS = tuple("project_qkv scaled_scores causal_mask apply_mask softmax weighted_sum self_attention".split())
+STEPS = (
+    "project_qkv",
+    "scaled_scores",
+    "causal_mask",
+    "apply_mask",
+    "softmax",
+    "weighted_sum",
+    "self_attention",
+)
 
 
 @dataclass(frozen=True)

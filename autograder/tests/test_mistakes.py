@@ -1,0 +1,94 @@
+"""Every known mistake costs marks and is called by its own sentence, alone and in pairs."""
+
+import re
+from itertools import permutations
+
+import pytest
+
+from autograder.grade.load import load_mistakes
+from autograder.layout import KIT, Course
+from autograder.suites import Mistake, Symptom
+from autograder.tests.corpus import STEPS
+from autograder.tests.grading import opened
+
+COURSE = Course(KIT)
+KNOWN = load_mistakes(COURSE.suite("self_attention"))
+MISTAKES = [item for item in KNOWN if isinstance(item, Mistake)]
+SAID = [item for item in KNOWN if isinstance(item, Mistake | Symptom)]
+LONGEST = 110  # characters of a sentence, which a student reads beside others
+CODE = re.compile(r"\[|\bnp\.(?!dot|inner)|\w\(")  # sentences say where to look, and give no code
+PAIRS = [  # two slips that a student makes together
+    ("scaled_scores", "forgets_the_scale", "turns_the_scores_round"),
+    ("scaled_scores", "divides_by_d_k", "turns_the_scores_round"),
+    ("causal_mask", "marks_the_forbidden", "gives_ones_and_zeros"),
+    ("apply_mask", "masks_where_it_is_true", "transposes_the_mask"),
+    ("apply_mask", "fills_with_a_large_number", "transposes_the_mask"),
+    ("weighted_sum", "transposes_the_weights", "divides_by_the_number_of_keys"),
+    ("self_attention", "ignores_causal", "returns_the_weights_first"),
+    ("self_attention", "mixes_the_keys", "is_always_causal"),
+]
+
+
+@pytest.fixture(scope="module")
+def proctor():
+    return opened(COURSE, "self_attention")
+
+
+def named(item):
+    return f"{item.step}-{item.name}"
+
+
+def found(proctor, step, *mistakes):
+    """The result of the reference's step with the mistakes in it, one on top of the other."""
+    function = proctor.suite.reference.functions[step]
+    for mistake in mistakes:
+        function = mistake.on(function)
+    return proctor.grade_trusted(proctor.exercise.step(step), function)
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=named)
+def test_it_costs_marks_and_is_called_by_its_own_sentence(proctor, mistake):
+    result = found(proctor, mistake.step, mistake)
+    assert result.earned < result.points
+    assert [diagnosis.sentence for diagnosis in result.diagnosis] == [mistake.sentence]
+
+
+@pytest.mark.parametrize("item", SAID, ids=named)
+def test_its_sentence_is_short_in_both_languages_and_without_code(item):
+    assert item.step in STEPS
+    assert 10 < len(item.sentence.en) <= LONGEST
+    assert not re.search(r"[\u4e00-\u9fff]", item.sentence.en)
+    assert 5 < len(re.findall(r"[\u4e00-\u9fff]", item.sentence.zh)) <= LONGEST
+    assert item.sentence.en[-1] == "." and item.sentence.zh[-1] == "。"
+    assert not CODE.search(item.sentence.en)
+
+
+@pytest.mark.parametrize("item", [item for item in MISTAKES if item.convention], ids=named)
+def test_a_convention_is_answered_kindly(item):
+    assert re.search(r"right|often used", item.sentence.en) and "here" in item.sentence.en
+    assert re.search(r"对|正确|很多", item.sentence.zh) and "这里" in item.sentence.zh
+
+
+def test_each_name_stands_for_one_mistake_of_its_step():
+    names = [(item.step, item.name) for item in SAID]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(("step", "first", "second"), PAIRS)
+def test_two_together_are_both_named_in_either_order(proctor, step, first, second):
+    pair = [item for item in MISTAKES if item.step == step and item.name in (first, second)]
+    for chosen in permutations(pair):
+        result = found(proctor, step, *chosen)
+        assert {diagnosis.mistake for diagnosis in result.diagnosis} == {first, second}
+        assert result.earned < result.points
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_the_reference_has_no_mistake(proctor, step):
+    result = found(proctor, step)
+    assert (result.earned, result.diagnosis) == (result.points, ())
+
+
+def test_an_unstable_softmax_keeps_most_and_a_wrong_axis_does_not(proctor):
+    cost = {item.name: found(proctor, "softmax", item).earned for item in MISTAKES if item.step == "softmax"}
+    assert cost["forgets_to_shift"] > 3 and cost["normalises_over_queries"] < 2
