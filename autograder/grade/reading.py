@@ -4,8 +4,10 @@ Total: whatever the bytes are, the answer is a list of cells or the reason why t
 """
 
 import codecs
+import itertools
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from autograder.grade import mends, reasons, script
@@ -14,11 +16,12 @@ from autograder.model import Sentence
 
 MAX_CELLS = 2000
 MAX_TEXT = 4_000_000  # characters of all cells
+MAX_SCRIPT = 1_000_000  # characters of a script
 MAX_VALUES = 3_000_000  # JSON values: what bounds the memory that parsing takes
-LARGE = 4 << 20  # bytes from which on they are counted first
+LARGE = 4_000_000  # characters from which on they are counted first
 MAX_PICTURE = 2 << 20  # characters of a picture pasted into an answer
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
-STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+VALUE = re.compile(r'"(?:[^"\\]|\\.)*+"|[,\[{]', re.DOTALL)  # a string, or what opens or follows a value
 MARKS = (  # longest first: the mark of UTF-32 begins as that of UTF-16
     (codecs.BOM_UTF8, "utf-8-sig", "UTF-8 with a byte order mark"),
     (codecs.BOM_UTF32_LE, "utf-32", "UTF-32"),
@@ -66,9 +69,10 @@ def read(name: str, data: bytes) -> Reading:
         elif not as_script and script.looks_like_one(text):
             as_script, warnings = True, [*warnings, mends.read_as_script()]
         if as_script:
+            _require_length(len(text), MAX_SCRIPT)
             cells = script.cells(text)
         else:
-            cells, found = _notebook(text, data)
+            cells, found = _notebook(text)
             warnings += found
         _require_bounds(cells)
     except _UnreadableError as error:
@@ -113,8 +117,8 @@ def clean(text: str) -> str:
     return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
-def _notebook(text: str, data: bytes) -> tuple[list[RawCell], list[Sentence]]:
-    parsed = _parsed(text, data)
+def _notebook(text: str) -> tuple[list[RawCell], list[Sentence]]:
+    parsed = _parsed(text)
     listed, warnings = parsed.get("cells"), []
     if not isinstance(listed, list):
         sheets = parsed.get("worksheets")
@@ -133,13 +137,10 @@ def _notebook(text: str, data: bytes) -> tuple[list[RawCell], list[Sentence]]:
     return cells, warnings
 
 
-def _parsed(text: str, data: bytes) -> dict:
+def _parsed(text: str) -> dict:
     if not text.strip():
         raise _UnreadableError(reasons.is_a("an empty file", "空文件"))
-    if (
-        len(data) > LARGE
-        and sum(STRING.sub(b"", data).count(mark) for mark in (b",", b"[", b"{")) > MAX_VALUES
-    ):
+    if len(text) > LARGE and _exceeds(VALUE.finditer(text), MAX_VALUES):
         raise _UnreadableError(reasons.too_large(reasons.more_than(MAX_VALUES, "values", "个值")))
     try:
         parsed = json.loads(text, strict=False, parse_constant=lambda name: None)
@@ -156,6 +157,10 @@ def _parsed(text: str, data: bytes) -> dict:
     if not isinstance(parsed, dict):
         raise _UnreadableError(reasons.not_a_notebook())
     return parsed
+
+
+def _exceeds(things: Iterator, limit: int) -> bool:
+    return next(itertools.islice(things, limit, None), None) is not None
 
 
 def _cell(number: int, cell: dict) -> RawCell:
@@ -216,5 +221,9 @@ def _with_pictures(cell: RawCell, attachments: object) -> RawCell:
 def _require_bounds(cells: list[RawCell]) -> None:
     if len(cells) > MAX_CELLS:
         raise _UnreadableError(reasons.too_large(reasons.more_than(MAX_CELLS, "cells", "个单元格")))
-    if sum(len(cell.source) for cell in cells) > MAX_TEXT:
-        raise _UnreadableError(reasons.too_large(reasons.more_than(MAX_TEXT, "characters", "个字符")))
+    _require_length(sum(len(cell.source) for cell in cells), MAX_TEXT)
+
+
+def _require_length(length: int, limit: int) -> None:
+    if length > limit:
+        raise _UnreadableError(reasons.too_large(reasons.more_than(limit, "characters", "个字符")))

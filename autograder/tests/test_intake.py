@@ -132,6 +132,17 @@ def test_a_file_is_never_read_beyond_its_limit(tmp_path):
     assert read_file(path).data == b""
 
 
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16"])
+def test_values_are_counted_before_they_are_made(codec):
+    values = '"\\\\","",' * 1_600_000
+    assert "too large" in read("x.ipynb", f'{{"cells": [{values}""]}}'.encode(codec)).problem.en
+    assert not read("x.ipynb", ('{"cells": [], "x": "' + "[,{" * 2_000_000 + '"}').encode(codec)).problem
+
+
+def test_a_script_is_measured_before_it_is_read():
+    assert "too large" in read("x.py", b"x = 1\n" * 200_000).problem.en
+
+
 def test_names_are_shown_in_one_short_line():
     hostile = "\x1b[2J\u202ea\nb" + "x" * 500 + os.fsdecode(b"\xff")
     assert shown(hostile).isprintable()
