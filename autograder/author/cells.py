@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from autograder.author.given import as_cell
 from autograder.model import Exercise, Promise, Question, Sentence, Step
 from autograder.plain import number
 
@@ -87,6 +88,11 @@ def _marked(
 def setup(exercise: Exercise) -> dict:
     """The first code cell: NumPy, and the self-check wherever it lies."""
     return code("setup", SETUP.replace("{name}", exercise.name).rstrip("\n"), grade=False)
+
+
+def given(exercise: Exercise, language: str) -> dict:
+    """The functions of earlier exercises, solved and locked."""
+    return code("given", as_cell(exercise.given, language), grade=False)
 
 
 def folded(texts: Mapping[str, str], languages: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from autograder.author.given import handed_out
 from autograder.layout import Course
 from autograder.model import Exercise, KitError, Promise, Question, Sentence, Step
 
@@ -47,9 +48,30 @@ def load_exercise(course: Course, name: str) -> Exercise:
         ),
         prose=_prose(course, name),
         code=code,
-        given=tuple(data.get("given", ())),
-        version=_version(toml, solution, *sorted(course.suite(name).glob("*.py"))),
+        given=_given(course, name, data, toml),
+        version=_version(toml, *_references(course, name, data), *sorted(course.suite(name).glob("*.py"))),
     )
+
+
+def _given(course: Course, name: str, data: dict, toml: Path) -> dict[str, str]:
+    """What the exercises before this one taught, solved: each one's functions as text."""
+    found = {}
+    for earlier in data.get("given", ()):
+        if earlier == name or earlier not in course.exercises:
+            there = ", ".join(other for other in course.exercises if other != name) or "none"
+            raise ExerciseError(
+                toml, f"given names {earlier!r}, which is no other exercise.", f"Others: {there}"
+            )
+        entries = _entries(_read_toml(course.assignment(earlier) / "exercise.toml"), "step", toml)
+        code = _text(course.solution(earlier), "Write the reference there, or leave it out of given.")
+        reference_functions(code, course.solution(earlier))
+        found[earlier] = handed_out(code, [entry["name"] for entry in entries])
+    return found
+
+
+def _references(course: Course, name: str, data: dict) -> list[Path]:
+    """The reference, and those whose functions it is given."""
+    return [course.solution(each) for each in (name, *data.get("given", ()))]
 
 
 def reference_functions(code: str, file: Path) -> dict[str, ast.FunctionDef]:

@@ -50,7 +50,7 @@ def normal(notebook: Mapping, languages: Sequence[str]) -> list[tuple]:
     out = []
     for cell in notebook["cells"]:
         name = _name(cell)
-        if name == "setup" or name.startswith(("promises_", "check_")):
+        if name in ("setup", "given") or name.startswith(("promises_", "check_")):
             continue  # they stand where the first cell and the solutions stand, and follow from the rest
         if cell["cell_type"] == "code":
             source = "\n".join(stub.region(cell["source"])) or cell["source"].strip("\n")

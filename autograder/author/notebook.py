@@ -39,6 +39,7 @@ def fingerprint(exercise: Exercise) -> str:
     """A fingerprint of all that a notebook is woven from."""
     facts = [exercise.prose[language] for language in sorted(exercise.prose)]
     facts += [exercise.code, repr(exercise.title), repr(exercise.steps), repr(exercise.questions)]
+    facts += exercise.given.values()
     return hashlib.sha256("\0".join(facts).encode()).hexdigest()[:16]
 
 
@@ -97,7 +98,7 @@ def _require_sections(exercise: Exercise, languages: Sequence[str]) -> None:
 
 
 class Placed(NamedTuple):
-    """A woven cell and where it comes from: prose, setup, promises, solution, check or answer."""
+    """A woven cell and where it comes from: prose, setup, given, promises, solution, check or answer."""
 
     cell: dict
     role: str
@@ -106,7 +107,7 @@ class Placed(NamedTuple):
 
 
 def placed_cells(exercise: Exercise, languages: Sequence[str]) -> Iterator[Placed]:
-    """All cells, solved, in order; the setup cell follows the first one."""
+    """All cells, solved, in order; the setup cell follows the first one, and what is given follows that."""
     place, count, is_set_up = "intro", 0, False
     for i, part in enumerate(merge(exercise.prose)):
         if part.name:
@@ -121,6 +122,8 @@ def placed_cells(exercise: Exercise, languages: Sequence[str]) -> Iterator[Place
                 yield from (Placed(c, r, i, j) for r, c in _question(exercise, part.name, block, languages))
             if not is_set_up:
                 yield Placed(cells.setup(exercise), "setup")
+                if exercise.given:
+                    yield Placed(cells.given(exercise, languages[0]), "given")
                 is_set_up = True
 
 

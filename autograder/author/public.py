@@ -12,6 +12,7 @@ from types import CodeType
 import numpy as np
 
 from autograder.author import stub
+from autograder.author.given import importable
 from autograder.author.handout import sections
 from autograder.author.reading import contract, hints
 from autograder.model import Exercise, KitError
@@ -29,7 +30,8 @@ class ExampleError(KitError):
 def public(exercise: Exercise, languages: Sequence[str]) -> dict:
     """The content of selfcheck/exercise.json."""
     namespace: dict = {"np": np}
-    exec(compile(exercise.code, f"solutions/{exercise.name}.py", "exec"), namespace)
+    with importable(exercise.given):
+        exec(compile(exercise.code, f"solutions/{exercise.name}.py", "exec"), namespace)
     return {
         "version": VERSION,
         "exercise": exercise.name,

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from autograder.author.given import as_cell
 from autograder.author.handout import sections
 from autograder.author.reading import contract
 from autograder.model import Exercise
@@ -94,6 +95,8 @@ def module(exercise: Exercise, language: str) -> str:
     parts = [f'"""{getattr(exercise.title, language)}\n\n{MODULE_DOCSTRING[language]}\n"""']
     parts.append("import numpy as np")
     text = "\n\n".join(parts)
+    if exercise.given:
+        text += "\n\n\n" + as_cell(exercise.given, language)
     for step in exercise.steps:
         text += "\n\n\n" + cleared(solved(exercise, step.name, language))
     return text + "\n"

@@ -19,6 +19,7 @@ from autograder.settings import TEXT_STUB
 GRADED = {"solution", "check", "answer"}
 REFUSED = {
     "setup": "The first code cell is the same in every exercise; write more code into a cell below it.",
+    "given": "These are the functions of earlier exercises; edit their own references.",
     "promises": "This follows from the points and the hidden suite; edit the docstrings in {suite}.",
     "check": "The check is the same in every exercise; only its points may be changed here.",
 }
@@ -180,7 +181,7 @@ def unweave(notebook: Mapping, base: Exercise, languages: Sequence[str]) -> Exer
     reader.refused += _missing(placed, found)
     if reader.refused:
         raise UnweaveError("These edits cannot be taken back:\n" + "\n".join(reader.refused))
-    shown = {(p.part, p.block) for p in placed if p.role not in ("setup", "promises", "check")}
+    shown = {(p.part, p.block) for p in placed if p.role not in ("setup", "given", "promises", "check")}
     return replace(
         base,
         prose=prose_of(base, [d for d in reader.drafts if d.blocks or d.base is not None], shown),

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder.author.given import importable
 from autograder.author.public import public
 from autograder.model import Exercise
 from autograder.selfcheck.check import examine
@@ -24,7 +25,8 @@ def catcher(exercise: Exercise) -> Caught:
         (Path(folder) / FILE).write_text(data, encoding="utf-8")
         known = load(Path(folder))
     right: dict = {"np": np}
-    exec(compile(exercise.code, f"{exercise.name}.py", "exec"), right)
+    with importable(exercise.given):
+        exec(compile(exercise.code, f"{exercise.name}.py", "exec"), right)
 
     def caught(step: str, function: Callable[..., Any]) -> bool:
         namespace = {**right, step: function}
