@@ -2,5 +2,7 @@
 
 from .agree import Difference, Mismatch, agree, compare
 from .check import check
+from .inspection import inspect_attention
+from .progress import progress
 
-__all__ = ["Difference", "Mismatch", "agree", "check", "compare"]
+__all__ = ["Difference", "Mismatch", "agree", "check", "compare", "inspect_attention", "progress"]

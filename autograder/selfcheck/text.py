@@ -81,6 +81,11 @@ def value_lines(finding: Finding, language: str) -> Iterator[str]:
             yield padded(label if index == 0 else "", width) + line
 
 
+def value_text(value, mark) -> str:
+    """One value as lines, the entry at `mark` between > and <."""
+    return "\n".join(_value(value, mark))
+
+
 def _value(value, mark) -> Iterator[str]:
     if isinstance(value, tuple) and value and all(isinstance(v, np.ndarray) for v in value):
         for index, member in enumerate(value[:4]):
