@@ -35,14 +35,13 @@ def chromium() -> Iterator[Browser]:
 def jupyter_lab(folder: Path) -> Iterator[str]:
     """JupyterLab with its root in `folder`, on a free port; gives its address with the token."""
     with tempfile.TemporaryDirectory() as home:
-        settings = Path(home, "labconfig")
-        settings.mkdir()
-        (settings / "default_setting_overrides.json").write_text(
-            json.dumps({"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}),
-            encoding="utf-8",
-        )
+        settings = Path(home, "settings", "@jupyterlab", "apputils-extension")
+        settings.mkdir(parents=True)
+        quiet = json.dumps({"fetchNews": "false", "checkForUpdates": False})
+        (settings / "notification.jupyterlab-settings").write_text(quiet, encoding="utf-8")
         command = [
             sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", "--port=0", "--allow-root",
+            f"--LabApp.user_settings_dir={home}/settings",
         ]  # fmt: skip
         environment = os.environ | {
             "HOME": home,

@@ -82,14 +82,13 @@ def test_a_student_solves_checks_and_validates(browser, course, tmp_path):
             page.wait_for_timeout(1500)
             check.scroll_into_view_if_needed()
             picture(page, f"student-{name}")
-        expect(check.locator(".jp-OutputArea-output")).to_contain_text("3 of 3")
+        expect(check.locator(".jp-OutputArea-output")).to_contain_text("4 of 4")
         expect(check.locator(".jp-OutputArea-output")).to_contain_text("idden checks")
-        page.keyboard.press("Control+s")
         page.locator(".jp-NotebookPanel-toolbar .validate-button").click()
         dialog = page.locator(".jp-Dialog")
-        expect(dialog).to_be_visible(timeout=120_000)
-        page.wait_for_timeout(1000)
+        expect(dialog).to_contain_text("project_qkv", timeout=120_000)
         picture(page, "student-validates")
+        expect(dialog).to_contain_text("not written yet")
         expect(dialog).not_to_contain_text("Traceback")
 
 
