@@ -1,9 +1,11 @@
 """A course's files that grading writes: the seed, gradesheets, the record of runs. Whole, or not at all."""
 
 import contextlib
+import glob
 import hashlib
 import json
 import os
+import platform
 import secrets
 import tempfile
 from pathlib import Path
@@ -18,18 +20,25 @@ SEED_BYTES = 32
 def write_whole(file: Path, content: bytes, mode: int = 0o644) -> None:
     """Writes a file so that a reader, or a crash, sees the old content or the new, never a part. OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    _clear_away(file)
+    part = file.parent / f".{file.name}.{platform.node()}.{os.getpid()}.part"
     try:
-        with os.fdopen(descriptor, "wb") as stream:
-            os.fchmod(descriptor, mode)
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as stream:
             stream.write(content)
             stream.flush()
-            os.fsync(descriptor)
-        Path(name).replace(file)
+            os.fsync(stream.fileno())
+        part.replace(file)
     except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
+        part.unlink(missing_ok=True)
         raise
+
+
+def _clear_away(file: Path) -> None:
+    """Removes what a process that was killed in the middle has left of this file."""
+    for part in file.parent.glob(f".{glob.escape(file.name)}.{platform.node()}.*.part"):
+        number = part.name.split(".")[-2]
+        if number.isdigit() and not Path(f"/proc/{number}").exists() and Path("/proc/self").exists():
+            part.unlink(missing_ok=True)
 
 
 def course_seed(course: Course) -> bytes:

@@ -20,7 +20,7 @@ import pytest
 from autograder.grade.answers import DeskFault, Outcome
 from autograder.grade.collect import Check, SuiteError, collect
 from autograder.grade.local import LocalDesk
-from autograder.grade.remote import Asked, Remote, Room, fingerprint, merge
+from autograder.grade.remote import ELEMENTS, Asked, Remote, Room, elements, fingerprint, merge
 from autograder.suites import Call
 
 Cases = tuple[tuple[tuple[Any, ...], dict[str, Any]], ...]  # of a desk
@@ -162,6 +162,8 @@ def _values(script: Sequence[Asked]) -> Any:
     """A snapshot of answers that are all values; None where one is not, or is not there yet."""
     answers = [line.answer for line in script]
     if any(answer is None or answer.outcome is not Outcome.returned for answer in answers):
+        return None
+    if any(elements(answer.value) > ELEMENTS for answer in answers):
         return None
     return tuple(
         (fingerprint(answer.value), answer.effects.arguments, answer.effects.generator) for answer in answers

@@ -1,6 +1,9 @@
 """The files that grading writes: whole, private where they must be, refused with the cure where spoilt."""
 
+import platform
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -38,3 +41,16 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
         write_whole(file, "not bytes")
     assert file.read_bytes() == b"old"
     assert [path.name for path in file.parent.iterdir()] == ["file.json"]
+
+
+def test_what_a_killed_process_has_left_goes_with_the_next_writing(tmp_path):
+    program = "import os; print(os.getpid())"
+    gone = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    left = tmp_path / f".file.json.{platform.node()}.{gone}.part"
+    of_another = tmp_path / f".other.json.{platform.node()}.{gone}.part"
+    for part in (left, of_another):
+        part.write_bytes(b"half")
+    write_whole(tmp_path / "file.json", b"new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([of_another.name, "file.json"])
