@@ -34,7 +34,7 @@ GENERATE = (
     "nbgrader.preprocessors.IncludeHeaderFooter",
     "nbgrader.preprocessors.InstantiateTests",
     "nbgrader.preprocessors.LockCells",
-    "nbgrader.preprocessors.ClearSolutions",
+    f"{PASSES}.ClearSolutions",
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.CheckCellMetadata",
     "nbgrader.preprocessors.ComputeChecksums",
@@ -49,9 +49,9 @@ PLUGS = {
         "sanitize_preprocessors": list(SANITIZE),
         "autograde_preprocessors": list(AUTOGRADE),
         "pre_convert_hook": f"{PASSES}.tidy_submission",
+        "exporter_class": f"{PASSES}.Reader",
     },
     "GenerateAssignment": {"preprocessors": list(GENERATE)},
-    "ClearSolutions": {"code_stub": {"python": CODE_STUB}, "text_stub": TEXT_STUB},
     "ExchangeFactory": {"collect": "autograder.record.exchange.Collect"},
 }
 
@@ -94,7 +94,7 @@ def plug_in(c: Config) -> None:
 
 
 def reach_programs() -> None:
-    """Puts this environment's programs on PATH: nbgrader calls `alembic` by name and half-fails without it."""
+    """Puts this environment's programs on PATH: nbgrader calls `alembic` by name, and half-fails without."""
     if shutil.which("alembic") is None:
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
 

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import secrets
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,6 +44,7 @@ c = get_config()  # noqa: F821 (nbgrader provides it)
 c.CourseDirectory.course_id = {course_id}
 c.Exchange.root = str(Path(__file__).resolve().parent)
 '''
+FIND_IT = "Students on this machine find the course by: export JUPYTER_CONFIG_PATH={folder}"
 IGNORED = """\
 # Students' data, secrets and everything derived from them never enter git
 /release/
@@ -69,17 +71,6 @@ class Joined:
     made: tuple[Path, ...]  # empty where everything was there already
     todo: tuple[str, ...]  # what only a person can do, with the lines to type
 
-    def __str__(self) -> str:
-        root = self.course.root
-        lines = [f"{root} is a course." if self.made else f"{root} is a course already; nothing was changed."]
-        lines += [f"  made {file.relative_to(root)}" for file in self.made]
-        if (exchange := root / "exchange" / CONFIG).is_file():
-            lines += [
-                "Students on this machine find it by:",
-                f"  export JUPYTER_CONFIG_PATH={exchange.parent}",
-            ]
-        return "\n".join([*lines, *self.todo])
-
 
 def init(directory: Path) -> Joined:
     """Makes a course in `directory`, or joins the one there. Doing it twice changes nothing."""
@@ -105,6 +96,7 @@ def _found(course: Course) -> tuple[list[Path], list[str]]:
         folder.mkdir(exist_ok=True)
         folder.chmod(EXCHANGE_MODE)
         made += _write(folder / CONFIG, STUDENTS.format(course_id=course_id), mode=0o644)
+        return made, [*_unignored(course), FIND_IT.format(folder=shlex.quote(str(folder)))]
     return made, _unignored(course)
 
 

@@ -121,13 +121,14 @@ def tidy(folder: Path) -> list[str]:
     """Makes a submission safe for nbgrader's own copying, and says what was done.
 
     Links and devices go, since nbgrader follows them; a stamp it would stop at gives way to its own date.
+    What stands in a notebook's place stays, since no copying touches it: a person shall see what came.
     """
     done = []
     for where, folders, files in os.walk(folder):
         for name in (*folders, *files):
             path = Path(where, name)
             mode = path.lstat().st_mode
-            if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or name.endswith(".ipynb")):
                 path.unlink()
                 done.append(f"removed {str(path)!r}, which is no regular file")
     stamp = folder / STAMP

@@ -42,17 +42,6 @@ class Recorded:
     fault: str = ""  # why nothing was recorded
 
 
-class Recording(tuple[Recorded, ...]):
-    """Everybody's outcome; as text it names those who need a person."""
-
-    def __str__(self) -> str:
-        lines = [f"Recorded: {sum(not one.fault for one in self)} of {len(self)}."]
-        lines += [f"  {one.student}: {one.fault}" for one in self if one.fault]
-        open_ones = [one for one in self if one.sheet is not None and one.sheet.earned is None]
-        lines += [f"  {one.student}: {one.sheet.status}, no grade" for one in open_ones]
-        return "\n".join(lines)
-
-
 @dataclass(frozen=True)
 class Row:
     """One enrolled student in `attn status`."""
@@ -74,7 +63,7 @@ def database(api: NbGraderAPI) -> str:
     return f"{url}?timeout={BUSY_SECONDS}" if patient else url
 
 
-def record(course: Course, name: str, students: Sequence[str] | None = None) -> Recording:
+def record(course: Course, name: str, students: Sequence[str] | None = None) -> list[Recorded]:
     """Writes scores and graded notebooks of all who handed in, or of `students`. Raises RecordError.
 
     Scores and notices that a person entered stay. The gradebook is copied first.
@@ -84,7 +73,7 @@ def record(course: Course, name: str, students: Sequence[str] | None = None) -> 
         with Gradebook(database(api), api.coursedir.course_id) as gradebook, Work(course, name) as work:
             writer = _Writer(work, api, gradebook)
             everybody = students or students_with_work(course, name)
-            return Recording(writer.record(student) for student in everybody)
+            return [writer.record(student) for student in everybody]
 
 
 class _Writer:

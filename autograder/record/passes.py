@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
+from nbconvert.exporters import NotebookExporter
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
+from nbformat.v4 import new_notebook
 from nbgrader import preprocessors as stock
 from nbgrader.api import Gradebook
 from nbgrader.converters.base import BaseConverter, NbGraderException
@@ -21,6 +23,7 @@ from autograder.model import Gradesheet
 from autograder.record import cells
 from autograder.record.exchange import complete, tidy
 from autograder.record.work import Work
+from autograder.settings import CODE_STUB, TEXT_STUB
 
 Passed = tuple[NotebookNode, ResourcesDict]
 SANITIZE = (stock.ClearOutput, stock.DeduplicateIds, stock.OverwriteKernelspec, stock.OverwriteCells)
@@ -57,6 +60,21 @@ class _Pass(NbGraderPreprocessor):
 
     def run(self, work: Work, nb: NotebookNode, resources: ResourcesDict) -> Passed:
         raise NotImplementedError
+
+
+class Reader(NotebookExporter):
+    """Reads graded notebooks as nbgrader does, and leaves what a student handed in to our intake.
+
+    So neither a damaged file nor a pipe in a notebook's place can fail, hold or stop anything.
+    """
+
+    def from_filename(self, filename: str, resources: ResourcesDict | None = None, **more: Any) -> Any:
+        converter = self.parent
+        ours = _work(converter, resources["nbgrader"]["assignment"]) is not None
+        handed_in = converter.coursedir.format_path(converter.coursedir.submitted_directory, ".", ".")
+        if ours and Path(filename).is_relative_to(Path(handed_in)):
+            return self.from_notebook_node(new_notebook(), resources=resources, **more)
+        return super().from_filename(filename, resources=resources, **more)
 
 
 class Restore(_Pass):
@@ -99,6 +117,15 @@ class SaveVerdicts(stock.SaveAutoGrades):
             cells.save(row, nb, sheet, languages)
             gradebook.db.commit()
         return nb, resources
+
+
+class ClearSolutions(stock.ClearSolutions):
+    """nbgrader's own, with the stubs that our exercises release; no other assignment's stubs change."""
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Passed:
+        if _work(self.parent.parent, resources["nbgrader"]["assignment"]) is not None:
+            self.code_stub, self.text_stub = {"python": CODE_STUB}, TEXT_STUB
+        return super().preprocess(nb, resources)
 
 
 class RequireFreshSource(NbGraderPreprocessor):

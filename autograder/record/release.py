@@ -34,11 +34,6 @@ class Released:
     changed: tuple[str, ...] = ()  # files that differ from what students have
     todo: str = ""
 
-    def __str__(self) -> str:
-        if not self.changed:
-            return f"{self.folder} is up to date."
-        return "\n".join([f"Released in {self.folder}:", *(f"  {file}" for file in self.changed), self.todo])
-
 
 def release(course: Course, name: str, update: bool = False) -> Released:
     """nbgrader's generate_assignment and release_assignment. Raises ReleaseError.

@@ -74,7 +74,6 @@ def test_doing_it_twice_changes_nothing(tmp_path):
     second = init(tmp_path)
     assert first.made and not second.made and not second.todo
     assert tree(tmp_path) == before
-    assert "nothing was changed" in str(second)
 
 
 def test_joining_touches_no_file_that_is_there(theirs):
@@ -155,11 +154,13 @@ def test_any_folder_name_gives_an_identity_that_nbgrader_can_carry(tmp_path, nam
 
 
 def test_a_student_needs_one_variable_to_find_the_exchange(tmp_path, monkeypatch):
-    course = init(tmp_path / "course").course
+    joined = init(tmp_path / "course")
+    course = joined.course
     elsewhere = tmp_path / "home"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
-    monkeypatch.setenv("JUPYTER_CONFIG_PATH", str(course.root / "exchange"))
+    (told,) = joined.todo
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", told.partition("JUPYTER_CONFIG_PATH=")[2])
     app = NbGrader()
     app.load_config_file()
     assert app.config.Exchange.root == str(course.root / "exchange")

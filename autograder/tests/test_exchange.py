@@ -169,9 +169,10 @@ def test_tidying_removes_what_leads_elsewhere_and_nothing_else(tmp_path):
     (work / "data" / "own.csv").write_text("1", encoding="utf-8")
     (work / "link").symlink_to(secret)
     (work / "up").symlink_to(tmp_path)
+    (work / "work.ipynb").symlink_to("nowhere")  # nobody copies it, and a person shall see it
     os.mkfifo(work / "data" / "pipe")
     assert len(tidy(work)) == 3
-    assert [path.name for path in sorted(work.rglob("*"))] == ["data", "own.csv"]
+    assert [path.name for path in sorted(work.rglob("*"))] == ["data", "own.csv", "work.ipynb"]
     assert secret.exists()
 
 

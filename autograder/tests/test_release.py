@@ -78,7 +78,7 @@ def test_changed_prose_goes_out_and_students_are_told_what_to_do(course):
     out = release(course, EXERCISE, update=True)
     assert {"handout.en.md", "handout.zh.md", NOTEBOOK} <= set(out.changed)
     assert "Mended." in (outbound(course) / "handout.en.md").read_text(encoding="utf-8")
-    told = str(out)
+    told = out.todo
     assert f"nbgrader fetch_assignment {EXERCISE} --replace" in told and f"{EXERCISE}/handout.en.md" in told
     assert f"rm -f {EXERCISE}/{NOTEBOOK}" not in told
     assert classes.tree(outbound(course)) == classes.tree(course.release(EXERCISE))
