@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import socket
+from pathlib import Path
 
 import pytest
 
@@ -69,6 +71,16 @@ def test_a_picture_pasted_into_an_answer_goes_with_it(tmp_path):
     assert taken(tmp_path, notebook).answers == {"why_scale": "![it](data:image/png;base64,aGVsbG8=)"}
 
 
+@pytest.mark.parametrize("picture", ["aGk=" * 1_000_000, "<script>", 5])
+def test_a_picture_that_cannot_go_along_is_told(tmp_path, picture):
+    notebook = WORK.notebook()
+    cell = WORK.cell(notebook, "why_scale")
+    cell["source"], cell["attachments"] = "![it](attachment:a.png)", {"a.png": {"image/png": picture}}
+    submission = taken(tmp_path, notebook)
+    assert submission.answers == {"why_scale": "![it](attachment:a.png)"}
+    assert "picture" in submission.warnings[0].en
+
+
 def test_an_answer_goes_on_in_the_cells_below_it(tmp_path):
     notebook = WORK.notebook()
     notebook["cells"].insert(WORK.index(notebook, "why_scale") + 1, text("And so on."))
@@ -130,6 +142,42 @@ def test_a_file_is_never_read_beyond_its_limit(tmp_path):
     os.truncate(path, MAX_FILE + 1)
     assert read_file(path).problem is not None
     assert read_file(path).data == b""
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"[1, 2]", "no list of cells"),
+        (b'{"cells": 5, "worksheets": "x"}', "no list of cells"),
+        (b'{"worksheets": [5, {"cells": 5}], "cells"', "damaged at line 1"),
+        (json.dumps({"cells": [{}] * 2001}).encode(), "more than 2000 cells"),
+        (json.dumps({"cells": [{"source": "x" * 4_000_001}]}).encode(), "more than 4000000 characters"),
+        (b'\n\n{"cells": [}', "damaged at line 3"),
+        (b"\x89PNG\r\n", "a picture"),
+        (b"%PDF-1.7", "a PDF file"),
+        (bytes(100), "a binary file"),
+        (b" \n", "an empty file"),
+    ],
+)
+def test_what_cannot_be_read_says_why(data, why):
+    assert why in read("x.ipynb", data).problem.en
+
+
+def test_a_device_and_a_socket_are_not_opened(tmp_path, monkeypatch):
+    assert "a device" in take(Path(os.devnull), EXERCISE, RELEASE).reason.en
+    with socket.socket(socket.AF_UNIX) as listener:
+        monkeypatch.chdir(tmp_path)  # a socket's path may not be long
+        listener.bind("x.ipynb")
+        assert "a socket" in take(tmp_path / "x.ipynb", EXERCISE, RELEASE).reason.en
+
+
+def test_a_file_that_may_not_be_read_says_so(tmp_path):
+    path = Work(tmp_path, EXERCISE, RELEASE).write(WORK.notebook())
+    path.chmod(0)
+    submission = take(path, EXERCISE, RELEASE)
+    allowed = os.access(path, os.R_OK)  # the system's administrator may read everything
+    assert submission.status is (Status.graded if allowed else Status.unreadable)
+    assert allowed or "may not read" in submission.reason.en
 
 
 @pytest.mark.parametrize("codec", ["utf-8", "utf-16"])
