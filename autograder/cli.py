@@ -51,6 +51,16 @@ def doctor(args: argparse.Namespace) -> int:
     return 0 if holds else 1
 
 
+def new(args: argparse.Namespace) -> int:
+    from autograder.author.scaffold import new_exercise, new_step
+
+    make = new_exercise if args.what == "exercise" else new_step
+    for file in make(args.course, args.of, args.step):
+        print(f"wrote {file}")
+    print(f"Next: write what says TODO. What is left: attn doctor {args.of}")
+    return 0
+
+
 def absorb(args: argparse.Namespace) -> int:
     from autograder.author.absorb import absorb as take_back
 
@@ -169,6 +179,10 @@ def parser() -> argparse.ArgumentParser:
     building.add_argument("--force", action="store_true", help="even over edits that were not taken back")
     examining = command(doctor, "check the laws that exercises keep, and print the price list")
     examining.add_argument("exercise", nargs="*")
+    making = command(new, "begin an exercise with its first step, or one step more")
+    making.add_argument("what", choices=("exercise", "step"))
+    making.add_argument("of", metavar="EXERCISE")
+    making.add_argument("step", metavar="STEP")
     command(absorb, "take a teacher's edits of the notebook back into the handouts", "exercise")
 
     releasing = command(release, "generate and release an exercise to the class", "exercise")

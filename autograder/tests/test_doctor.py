@@ -42,9 +42,22 @@ def test_laws_are_said_in_both_languages():
         assert law.en.endswith(".") and law.zh.endswith("。")
 
 
-SAY_THE_SAME, REST, BOTH, ADD_UP, FRESH, HIDDEN, PRIVATE, REFERENCE, LAZY, COST, NAMED, VARIANTS, SHOWN = (
-    law.en for law, _ in LAWS
-)
+(
+    SAY_THE_SAME,
+    WRITTEN,
+    REST,
+    BOTH,
+    ADD_UP,
+    FRESH,
+    HIDDEN,
+    PRIVATE,
+    REFERENCE,
+    LAZY,
+    COST,
+    NAMED,
+    VARIANTS,
+    SHOWN,
+) = (law.en for law, _ in LAWS)
 BREAKS = {
     "formulas": (SAY_THE_SAME, EN, "$$y = 2x$$", "$$y = x + x$$", "section `double`: the formulas differ"),
     "clauses": (
@@ -78,6 +91,7 @@ BREAKS = {
         "每个数都翻倍。",
         "test_doubles_each_entry: its English",
     ),
+    "unwritten": (WRITTEN, EN, "That was all.", "TODO: an end", "handout.en.md, line 51: TODO: an end"),
     "no clause": (REST, EN, " <!-- clause: untouched -->", "", "`double` has no clause untouched"),
     "no weight": (ADD_UP, TOML, "test_is_linear = 2", "test_is_linear = 0", "test_is_linear weighs 0"),
     "only safety": (

@@ -63,6 +63,10 @@ LAWS: tuple[tuple[Sentence, Law], ...] = (
         lambda case: texts.speak_alike(case.course, case.exercise),
     ),
     (
+        Sentence("Nothing is left to write.", "没有还没写的地方。"),
+        lambda case: texts.are_written(case.course, case.exercise),
+    ),
+    (
         Sentence("Every aspect rests on a clause of the contract.", "每个检查点都以约定中的一条为依据。"),
         lambda case: texts.announce_what_is_checked(case.course, case.exercise),
     ),

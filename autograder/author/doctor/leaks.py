@@ -9,6 +9,7 @@ from pathlib import Path
 from autograder.author import notebook, stub
 from autograder.author.build import outputs
 from autograder.author.doctor.finding import Fault
+from autograder.author.exercise import load_exercise
 from autograder.author.handout import sections
 from autograder.layout import Course
 from autograder.model import Exercise
@@ -46,12 +47,15 @@ def found(needle: str, haystack: str) -> bool:
 
 
 def public_text(exercise: Exercise) -> str:
-    """What students are meant to read: the reference's examples."""
-    return "\n".join(stub.reference_docstring(exercise, step.name) for step in exercise.steps)
+    """What students are meant to read: the reference's examples, and the functions that are given."""
+    examples = (stub.reference_docstring(exercise, step.name) for step in exercise.steps)
+    return "\n".join([*examples, *exercise.given.values()])
 
 
 def hidden(course: Course, exercise: Exercise) -> Iterator[tuple[str, str]]:
-    """Every text that must stay here, and what it is."""
+    """Every text that must stay here, and what it is; what an exercise is given has its own such texts."""
+    for earlier in exercise.given:
+        yield from hidden(course, load_exercise(course, earlier))
     for line in solution_lines(exercise.code):
         yield line, "solution text"
     for text in exercise.prose.values():

@@ -11,6 +11,7 @@ from autograder.author.doctor.finding import Fault
 from autograder.author.exercise import LANGUAGES
 from autograder.author.handout import Piece, Section, sections
 from autograder.author.reading import clauses, formulas, hints
+from autograder.author.scaffold import left_to_write
 from autograder.layout import Course
 from autograder.model import Exercise, Sentence, Step
 
@@ -134,6 +135,12 @@ def speak_both_languages(pairs: Iterable[tuple[str, Sentence]]) -> Iterator[Faul
             yield Fault(f"{place}: its English sentence is missing or not English", "Write it in English")
         if not CHINESE.search(sentence.zh):
             yield Fault(f"{place}: its Chinese sentence is missing or not Chinese", "Write it in Chinese")
+
+
+def are_written(course: Course, exercise: Exercise) -> Iterator[Fault]:
+    """No file says TODO any more."""
+    for file, number, line in left_to_write(course, exercise.name):
+        yield Fault(f"{file}, line {number}: {line}", "Write it")
 
 
 def add_up(course: Course, exercise: Exercise) -> Iterator[Fault]:
