@@ -5,7 +5,7 @@ import re
 import pytest
 
 from autograder.author.build import build
-from autograder.author.doctor import examine
+from autograder.author.doctor import examine, price_list
 from autograder.author.exercise import load_exercise
 from autograder.author.handout import sections
 from autograder.author.scaffold import ScaffoldError, left_to_write, new_exercise, new_step
@@ -39,6 +39,7 @@ def test_a_new_exercise_is_whole_but_for_what_a_person_must_write(course):
     finish(course, "shifts")
     build(course, "shifts")
     assert broken(course, "shifts") == []
+    assert [price.step for price in price_list(course, "shifts")] == ["add_one"]
 
 
 def test_a_new_step_stands_behind_the_others_and_before_the_question(course):
