@@ -145,17 +145,26 @@ class Zygote:
                 missing[mode] = str(fault)
                 self._stop()
                 continue
-            self.walls = report | {"missing": missing}
-            self.walls["self_test"] = self_test(self) if mode != "none" else {}
+            self.walls = report | {"missing": missing, "self_test": {}}
+            self._try_walls(mode)
             return
         raise WallsMissing(f"this machine gives no walls ({'; '.join(missing.values())})")
+
+    def _try_walls(self, mode: str) -> None:
+        try:
+            self.walls["self_test"] = self_test(self) if mode != "none" else {}
+        except BaseException:
+            self._stop()
+            raise
 
     def _launch(self, mode: str, abi: int | None) -> dict:
         program = [os.path.realpath(sys.executable), "-s", "-S", "-P", "-B", str(PROGRAM)]
         if mode == "bubblewrap":
             program = bubblewrap.command(PACKAGES, program, ENVIRONMENT)
             if program is None:
-                raise WallsMissing("bubblewrap is not installed")
+                raise WallsMissing(
+                    "bubblewrap: not installed (Debian and Ubuntu: apt-get install bubblewrap)"
+                )
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             streams = {"stdin": theirs, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}

@@ -22,6 +22,8 @@ def self_test(zygote: "Zygote") -> dict[str, str]:
         if desk.loaded[0].outcome != "ok":
             raise DeskFault(f"the self-test of the walls could not be loaded: {desk.loaded[0].error}")
         ends = {name: _end(desk, name, takes) for name, takes in FUNCTION.findall(source)}
+    if not ends:
+        raise DeskFault("the self-test of the walls could not be loaded: it holds no breaches")
     through = [name for name, end in ends.items() if end == "got through"]
     if through:
         raise DeskFault(f"the walls do not hold: {', '.join(through)}. Nothing was graded; please report it.")

@@ -3,6 +3,7 @@
 import ctypes
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -82,7 +83,8 @@ def ask(desk: Desk, function: str, /, *args: object, **kwargs: object) -> Answer
 def descendants(pid: int) -> set[int]:
     """Processes below a process, zombies too."""
     found: set[int] = set()
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, children.read_text(encoding="ascii").split()):
-            found |= {child} | descendants(child)
+    with suppress(OSError):  # it may end while we look
+        for children in Path(f"/proc/{pid}/task").glob("*/children"):
+            for child in map(int, children.read_text(encoding="ascii").split()):
+                found |= {child} | descendants(child)
     return found
