@@ -13,7 +13,7 @@ from . import memory, notebook, staleness
 from .exercise import BrokenRelease, Exercise, Step, load
 from .laws import try_laws
 from .report import FAILS, MISSING, PASSES, UNWRITTEN, Report
-from .trial import try_example
+from .trial import accepts, try_example
 from .words import Pair
 
 
@@ -77,8 +77,23 @@ def examine(function, step: Step, exercise: Exercise, namespace: dict, *, stuck=
     if any(finding.unwritten for finding in findings):
         return Report(step.name, UNWRITTEN, section=step.name)
     state = PASSES if all(finding.holds for finding in findings) else FAILS
-    notes = () if state == PASSES else mend_first(step, exercise, namespace, stuck)
+    notes = (
+        ()
+        if state == PASSES
+        else (*_signature(function, step), *mend_first(step, exercise, namespace, stuck))
+    )
     return Report(step.name, state, findings, notes, step.name, total=len(step.examples), hidden=hidden(step))
+
+
+def _signature(function, step: Step) -> tuple[Pair, ...]:
+    if accepts(function, step):
+        return ()
+    return (
+        Pair(
+            f"The signature must stay as it was: {step.name}{step.signature}",
+            f"函数签名要保持不变：{step.name}{step.signature}",
+        ),
+    )
 
 
 def hidden(step: Step) -> Pair:

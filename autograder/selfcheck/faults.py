@@ -36,6 +36,12 @@ def is_ours(error: BaseException, function) -> bool:
     return _frame(error, filename(function)) is None
 
 
+def origin(error: BaseException) -> str:
+    """Name of the function that raised."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return frames[-1].f_code.co_name if frames else ""
+
+
 def _frame(error: BaseException, file: str):
     """The innermost (frame, line) of the student's code: of `file`, or of any other cell."""
     frames = list(traceback.walk_tb(error.__traceback__))

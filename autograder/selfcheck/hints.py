@@ -117,17 +117,6 @@ def _ambiguous(error, message, frame, text, step):
     )
 
 
-def _arguments(error, message, frame, text, step):
-    if not isinstance(error, TypeError) or "argument" not in message or "()" not in message:
-        return None
-    if step.name not in message:
-        return None
-    return Pair(
-        f"The signature must stay as it was: {step.name}{step.signature}",
-        f"函数签名要保持不变：{step.name}{step.signature}",
-    )
-
-
 def _attribute(error, message, frame, text, step):
     if not isinstance(error, AttributeError):
         return None
@@ -155,6 +144,6 @@ def _recursion(error, message, frame, text, step):
 
 
 KINDS = (
-    _name, _unbound, _shapes, _read_only, _casting, _nothing, _axis, _ambiguous, _arguments, _attribute,
+    _name, _unbound, _shapes, _read_only, _casting, _nothing, _axis, _ambiguous, _attribute,
     _import, _recursion,
 )  # fmt: skip

@@ -13,7 +13,7 @@ from .report import Report
 from .text import report_lines
 from .words import encodable
 
-WIDTH = 84  # nbgrader's Validate cuts lines at 87 columns
+WIDTH = 80  # nbgrader's Validate indents by 4 and cuts lines at 87 columns
 
 
 def shell():

@@ -85,12 +85,18 @@ def _evaluated(source: str, name: str, witness: Witness):
 def _raised(error: BaseException, witness: Witness, seen: dict) -> Finding:
     printed = _printed(witness)
     if isinstance(error, NotImplementedError):
-        return Finding(False, **seen, unwritten=True, printed=printed)
+        stub = faults.origin(error)
+        if stub not in witness.step.needs:
+            return Finding(False, **seen, unwritten=True, printed=printed)
+        fault = Pair(f"It calls {stub}, which is not written yet.", f"它调用了 {stub}，而 {stub} 还没有写。")
+        return Finding(False, **seen, fault=(fault,), printed=printed)
     if isinstance(error, TimeUp) or not faults.is_ours(error, witness.function):
         told = faults.explain(error, witness.function, witness.step)
         endless = isinstance(error, TimeUp)
         return Finding(False, **seen, fault=told.sentences, code=told.code, printed=printed, endless=endless)
     # The example itself could not go on with what came back.
+    if (several := _several(witness)) is not None:
+        return Finding(False, **seen, fault=(several,), printed=printed)
     difference = Difference("type", witness.result, seen["expected"])
     return Finding(
         False, **seen, fault=_unusable(witness, error), got=witness.result, returned=True, printed=printed,
@@ -113,6 +119,16 @@ def _unusable(witness: Witness, error: BaseException) -> tuple[Pair, ...]:
     )
 
 
+def _several(witness: Witness) -> Pair | None:
+    """Where a step has several results, and something else than a tuple of them came back."""
+    axes, result = witness.step.return_axes, witness.result
+    wanted = len(axes) if axes and isinstance(axes[0], tuple) else 0
+    if not wanted or result is None or (isinstance(result, tuple) and len(result) == wanted):
+        return None
+    said = Difference("type", result, (None,) * wanted)
+    return Pair(said.sentence("en", hidden=True), said.sentence("zh", hidden=True))
+
+
 def _returned_nothing(witness: Witness) -> tuple[Pair, ...]:
     if witness.printed.getvalue().strip():
         return (
@@ -127,6 +143,8 @@ def _returned_nothing(witness: Witness) -> tuple[Pair, ...]:
 def _judged(got, example: Example, witness: Witness, seen: dict) -> Finding:
     seen |= {"got": got, "returned": True, "printed": _printed(witness)}
     difference = compare(got, example.expected, axes=_axes(example, witness.step))
+    if (several := _several(witness)) is not None:
+        return Finding(False, **seen, fault=(several,))
     if witness.result is None and witness.calls:
         return Finding(False, **seen, difference=difference, fault=_returned_nothing(witness))
     if difference is not None:
