@@ -45,10 +45,14 @@ def test_sinks_the_forbidden_scores_and_keeps_the_allowed(apply_mask, reference,
     掩码为 False 处，分数远低于其他分数；为 True 处，分数不变。
     """
     square = {"n_queries": 4, "n_keys": 4}
-    first = scores(rng)
-    single = scores(rng).astype(np.float32)
-    cases = [(first, full(rng)), (first, full(rng)), (scores(rng, **square), full(rng, **square))]
-    cases += [(single, full(rng))]
+    first, mask = scores(rng), full(rng)
+    cases = [
+        (first, mask),
+        (first, full(rng)),
+        (scores(rng), mask),
+        (scores(rng, **square), full(rng, **square)),
+    ]
+    cases += [(scores(rng).astype(np.float32), full(rng)), (scores(rng, n_keys=40), full(rng, n_keys=40))]
     for got, expected in apply_mask.beside(reference.apply_mask, cases):
         agree(sunk(got, expected), expected, axes=AXES)
 
@@ -79,7 +83,11 @@ def test_keeps_an_allowed_score_whatever_it_is(apply_mask, reference, rng):
     )
     mask = np.ones((2, 10), dtype=bool)
     mask[:, 4] = False
-    cases = [(np.insert(values, 4, 2.5, axis=-1), mask), (np.zeros((3, 4)), padding(rng, 3, 4))]
+    cases = [
+        (np.insert(values, 4, 2.5, axis=-1), mask),
+        (np.zeros((3, 4)), padding(rng, 3, 4)),
+        (scores(rng), np.ones((5, 6), dtype=bool)),
+    ]
     for got, expected in apply_mask.beside(reference.apply_mask, cases):
         agree(sunk(got, expected), expected, axes=AXES, rtol=1e-5, atol=0.0)  # tiny scores count too
 
@@ -99,6 +107,7 @@ def test_broadcasts_the_mask(apply_mask, reference, rng):
         (scores(rng, 2), padding(rng, 2, 1, 6)),
         (scores(rng, 2), empty),
         (scores(rng, 2, 3), padding(rng, 2, 1, 1, 6)),
+        (scores(rng, 2, 3), full(rng, 3)),
         (scores(rng, 2, 3, n_queries=6), np.swapaxes(padding(rng, 1, 6), -1, -2)),
     ]
     for got, expected in apply_mask.beside(reference.apply_mask, cases):

@@ -33,7 +33,7 @@ def test_fits_any_number_of_tokens(causal_mask, reference):
 
     对任意 n（包括 1）都是 n 行 n 列。
     """
-    for got, expected in causal_mask.beside(reference.causal_mask, [(1,), (4,), (17,), (8,), (300,)]):
+    for got, expected in causal_mask.beside(reference.causal_mask, [(1,), (4,), (17,), (8,), (260,)]):
         agree(numbers(got), numbers(expected), axes=AXES)
 
 

@@ -14,7 +14,7 @@ from autograder.selfcheck import agree
 
 def inputs(rng, *batch, seq_len=5, d_model=7, d_k=3, d_v=3):
     x = rng.normal(size=(*batch, seq_len, d_model))
-    return x, *(rng.normal(size=(d_model, width)) for width in (d_k, d_k, d_v))
+    return x, *(rng.normal(scale=0.5, size=(d_model, width)) for width in (d_k, d_k, d_v))
 
 
 def unpacked(answer):
@@ -34,15 +34,16 @@ def test_projects_the_tokens_by_each_matrix(project_qkv, reference, rng):
     Q、K、V 依次是 x 乘 W_Q、W_K、W_V，至少达到单精度。
     """
     first = inputs(rng)
-    same_tokens = (first[0], *inputs(rng)[1:])
+    other = inputs(rng)
+    same_tokens, same_matrices = (first[0], *other[1:]), (other[0], *first[1:])
+    large = tuple(np.ceil(np.abs(array)) * 2.0**14 for array in inputs(rng))
     single = tuple(array.astype(np.float32) for array in inputs(rng))
-    pairs = project_qkv.beside(reference.project_qkv, [first, same_tokens, fine(rng), single])
-    for (got, expected), (rtol, atol) in zip(
-        pairs,
-        [(1e-5, 1e-6), (1e-5, 1e-6), (1e-5, 1e-12), (1e-4, 1e-5)],  # fine: relative only; last: float32 input
-        strict=True,
-    ):
-        agree(unpacked(got), expected, rtol=rtol, atol=atol)
+    pairs = project_qkv.beside(
+        reference.project_qkv, [first, same_tokens, same_matrices, fine(rng), large, single]
+    )
+    limits = [None, None, None, 1e-12, None, None]  # of the fine numbers every digit counts, however small
+    for (got, expected), atol in zip(pairs, limits, strict=True):
+        agree(unpacked(got), expected, rtol=atol and 1e-5, atol=atol)
 
 
 @pytest.mark.clause("tuple")
@@ -56,6 +57,7 @@ def test_returns_a_tuple_with_each_its_own_width(project_qkv, reference, rng):
         inputs(rng, d_k=5, d_v=1),
         inputs(rng, seq_len=6, d_model=6, d_k=6, d_v=6),
         inputs(rng, seq_len=1, d_model=2, d_k=1, d_v=9),
+        inputs(rng, seq_len=40, d_model=20, d_k=17, d_v=2),
     ]
     for got, expected in project_qkv.beside(reference.project_qkv, cases):
         agree(got, expected)

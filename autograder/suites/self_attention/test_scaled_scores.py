@@ -49,6 +49,7 @@ def test_divides_by_the_root_of_d_k(scaled_scores, reference, rng):
         inputs(rng, n_queries=2, n_keys=3, d_k=64),
         inputs(rng, n_queries=3, n_keys=2, d_k=1),
         (plain[0], inputs(rng, d_k=7)[1]),
+        (inputs(rng, d_k=7)[0], plain[1]),
         tuple(array.astype(np.float32) for array in inputs(rng)),
     ]
     for got, expected in scaled_scores.beside(reference.scaled_scores, cases):
@@ -67,6 +68,7 @@ def test_allows_fewer_or_more_keys_than_queries(scaled_scores, reference, rng):
     查询数和键数可以不同：形状是 (n_queries, n_keys)。
     """
     cases = [inputs(rng, n_queries=7, n_keys=2), inputs(rng, n_queries=1, n_keys=5), inputs(rng, n_keys=1)]
+    cases += [inputs(rng, n_queries=35, n_keys=40, d_k=2)]
     for got, expected in scaled_scores.beside(reference.scaled_scores, cases):
         agree(got, expected, axes=AXES)
 

@@ -52,7 +52,7 @@ def pair(answer):
 def ordinary(rng):
     """Ordinary numbers, every axis of another length."""
     first, other = inputs(rng), inputs(rng)
-    return [first, (first[0], *other[1:]), call(*other, causal=False)]
+    return [first, (first[0], *other[1:]), (other[0], *first[1:]), call(*other, causal=False)]
 
 
 def single(rng):
@@ -93,7 +93,7 @@ def test_returns_output_and_weights_of_any_width(self_attention, reference, rng)
     无论 seq_len、d_model、d_k、d_v 是多少，都返回元组 (output, weights)。
     """
     cases = [inputs(rng, d_k=6, d_v=2), inputs(rng, seq_len=1), inputs(rng, seq_len=2, d_k=1, d_v=1)]
-    cases += [inputs(rng, seq_len=9, d_model=2, d_v=11)]
+    cases += [inputs(rng, seq_len=9, d_model=2, d_v=11), inputs(rng, seq_len=40, d_model=10, d_k=2, d_v=3)]
     for got, expected in self_attention.beside(reference.self_attention, cases):
         agree(got, expected, axes=AXES)
 

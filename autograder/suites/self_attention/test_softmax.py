@@ -46,6 +46,7 @@ def test_gives_each_row_its_weights(softmax, reference, rng):
     """
     falling = rng.permuted(np.tile(np.linspace(-14.0, 0.0, 8), (3, 1)), axis=-1)  # weights down to 1e-6
     cases = [scores(rng, 5, 6), scores(rng, 5, 6), scores(rng, 4, 4), -np.abs(scores(rng, 3, 7)), falling]
+    cases += [np.zeros((2, 3))]
     for got, expected in softmax.beside(reference.softmax, [(case,) for case in cases]):
         agree(got, expected, axes=AXES, rtol=1e-5, atol=1e-10)  # a small weight is a weight
     single = scores(rng, 5, 6).astype(np.float32)
@@ -73,7 +74,7 @@ def test_takes_any_number_of_dimensions(softmax, reference, rng):
     """
     strided, empty = np.swapaxes(scores(rng, 2, 6, 5), -1, -2), hidden_at(rng, 2, 3, 4)
     empty[0, 1] = empty[1, 2] = -np.inf
-    shapes = [(6,), (2, 5, 6), (4, 4, 4), (2, 3, 4, 5), (1, 2, 1, 2, 3), (3, 1)]
+    shapes = [(6,), (2, 5, 6), (4, 4, 4), (2, 3, 4, 5), (1, 2, 1, 2, 3), (3, 1), (2, 40)]
     cases = [*(scores(rng, *shape) for shape in shapes), strided, empty]
     for (got, expected), case in zip(
         softmax.beside(reference.softmax, [(case,) for case in cases]), cases, strict=True

@@ -30,6 +30,7 @@ def test_mixes_the_values_by_the_weights(weighted_sum, reference, rng):
     cases = [
         first,
         (first[0], inputs(rng)[1]),
+        (inputs(rng)[0], first[1]),
         inputs(rng, n_queries=4, n_keys=4, d_v=4),
         inputs(rng, n_keys=12),
         tuple(array.astype(np.float32) for array in inputs(rng)),
@@ -52,6 +53,7 @@ def test_allows_any_numbers_of_queries_and_keys(weighted_sum, reference, rng):
         inputs(rng, n_keys=1),
         inputs(rng, d_v=1),
         inputs(rng, n_queries=7, n_keys=2),
+        inputs(rng, n_queries=35, n_keys=40, d_v=20),
     ]
     for got, expected in weighted_sum.beside(reference.weighted_sum, cases):
         agree(got, expected, axes=AXES)
