@@ -1,6 +1,9 @@
 """The woven notebook is the same bytes each time, valid, and released by nbgrader as we say it is."""
 
 import json
+import os
+import subprocess
+import sys
 
 import nbformat
 import pytest
@@ -63,7 +66,6 @@ def test_nbgrader_releases_exactly_the_unsolved_notebook(tmp_path, languages):
     build(course, "two_steps")
     (tmp_path / "gradebook.db").write_bytes(empty_gradebook())
     config = load_config(course)
-    del config["GenerateAssignment"], config["ExchangeFactory"]  # nbgrader's own passes are the judges here
     config.CourseDirectory.root = str(tmp_path)
     directory = CourseDirectory(config=config, assignment_id="two_steps")
     GenerateAssignment(coursedir=directory, config=config).start()
@@ -152,3 +154,49 @@ def test_a_longer_translation_loses_nothing(course, exercise):
         assert added == {"why_twice-3"}
         assert "再见" in sources(notebook.weave(longer, languages))[-1]
     assert notebook.weave(longer, ["en"])["cells"] == notebook.weave(exercise, ["en"])["cells"]
+
+
+def run(setup, folder, before="", after="check(1)", **environment):
+    """The first cell run as a notebook's kernel in `folder` would, then a check."""
+    script = f"{before}\n{setup}\n{after}\nprint(np.__name__)"
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def unpacked(exercise, tmp_path):
+    """The first cell's code, and a released folder with a selfcheck/ that says that it was found."""
+    folder = tmp_path / "somewhere" / "two_steps"
+    package = folder / "selfcheck"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("def check(*_):\n    print('found')\n", encoding="utf-8")
+    setup = next(c for c in notebook.weave(exercise, ["en"])["cells"] if c["id"] == "setup")
+    return setup["source"], folder
+
+
+def test_the_first_cell_finds_selfcheck_beside_the_notebook(unpacked):
+    setup, folder = unpacked
+    assert run(setup, folder) == "found\nnumpy\n"
+
+
+def test_the_first_cell_finds_selfcheck_from_elsewhere(unpacked, tmp_path):
+    setup, folder = unpacked
+    file = str(folder / "two_steps.ipynb")
+    assert run(setup, folder.parent) == "found\nnumpy\n"
+    assert run(setup, tmp_path, JPY_SESSION_NAME=file) == "found\nnumpy\n"
+    assert run(setup, tmp_path, before=f"__vsc_ipynb_file__ = {file!r}") == "found\nnumpy\n"
+
+
+def test_without_selfcheck_the_first_cell_says_what_to_do_and_goes_on(unpacked, tmp_path):
+    said = run(unpacked[0], tmp_path, PYTHONIOENCODING="utf-8")
+    assert "put the folder selfcheck/ beside this notebook" in said and "文件夹放到本笔记本旁边" in said
+    assert said.endswith("numpy\n")
