@@ -99,7 +99,7 @@ class Exercise:
     questions: tuple[Question, ...]
     prose: Mapping[str, str]  # language -> the handout's Markdown
     code: str  # the reference module's source
-    given: tuple[str, ...] = ()  # exercises whose functions this one hands out solved
+    given: Mapping[str, str] = field(default_factory=dict)  # exercise -> its functions, handed out solved
     version: str = ""  # fingerprint of all that decides a grade
 
     def step(self, name: str) -> Step:

@@ -105,6 +105,8 @@ def call_lines(proctor: Proctor, line: Asked) -> Iterator[str]:
 
 
 def _expected(proctor: Proctor, line: Asked) -> str:
+    if proctor.suite.refuses(line):
+        return "an exception"
     right = proctor.suite.expected(line)
     parts = right if isinstance(right, tuple) else (right,)
     texts = [array_text(part, whole=True) if isinstance(part, np.ndarray) else repr(part) for part in parts]

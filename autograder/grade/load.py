@@ -1,17 +1,20 @@
 """Loads code of our own by its file: the reference, and what is known of mistakes. Never a student's."""
 
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from autograder.author.given import importable
 from autograder.suites import Mistake, Symptom, Telling
 
 
 class Source:
     """A module's source, compiled once, which can be run as often as functions of their own are wanted."""
 
-    def __init__(self, file: Path):
+    def __init__(self, file: Path, given: Mapping[str, str] | None = None):
+        """`given`: what the module may import, the functions of earlier exercises by their names."""
+        self._given = given or {}
         self._name = f"attn_{file.parent.name}_{file.stem}"
         self._file, self._code = str(file), compile(file.read_text(encoding="utf-8"), str(file), "exec")
 
@@ -19,7 +22,8 @@ class Source:
         """The names of a new module of this source."""
         module = types.ModuleType(self._name)
         module.__file__ = self._file
-        exec(self._code, module.__dict__)
+        with importable(self._given):
+            exec(self._code, module.__dict__)
         return module.__dict__
 
     def functions(self) -> dict[str, Callable[..., Any]]:

@@ -13,6 +13,7 @@ from autograder.grade.answers import Limits
 from autograder.grade.client import Zygote
 from autograder.grade.collect import SuiteError
 from autograder.grade.diagnose import Diagnoser
+from autograder.grade.given import with_given
 from autograder.grade.imitate import Imitator
 from autograder.grade.load import Source, load_mistakes
 from autograder.grade.local import LocalDesk
@@ -35,7 +36,7 @@ class Proctor:
         limits: Limits | None = None,
         walls: str = "auto",
     ):
-        self.exercise, self.seed, source = exercise, seed, Source(solution)
+        self.exercise, self.seed, source = exercise, seed, Source(solution, exercise.given)
         functions = source.functions()
         self.suite = Suite(suite, [step.name for step in exercise.steps], functions, seed)
         self._promises_kept()
@@ -70,9 +71,9 @@ class Proctor:
 
     def sit(self, submission: Submission) -> tuple[tuple[StepResult, ...], bool]:
         """The results, and whether a desk got so little of a busy machine that they should be tried again."""
-        cells, zygote = submission.cells, self.ready().zygote
+        cells, zygote = with_given(self.exercise.given, submission.cells), self.ready().zygote
         with zygote.open(cells) as desk:
-            narrator = Narrator(self.suite, cells)
+            narrator = Narrator(self.suite, submission.cells)
             sitting = Sitting(self.known, desk, narrator, partial(_another, zygote, cells))
             results = tuple(sitting.grade(step) for step in self.exercise.steps)
             return results, sitting.starved or any(cell.starved for cell in desk.loaded)

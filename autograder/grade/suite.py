@@ -95,6 +95,14 @@ class Suite:
         """What the reference answers there."""
         return self._known[asked.step].answers(asked.key, asked.call)
 
+    def refuses(self, asked: Asked) -> bool:
+        """Whether the contract asks for an exception there."""
+        try:
+            self.expected(asked)
+        except Exception:  # of whatever kind: the test says which
+            return True
+        return False
+
     def run(self, step: str, desk: Any) -> list[Played]:
         """Every test of the step against a desk; its foreseen calls cross in one exchange."""
         foreseen, cases = self._foreseen[step]

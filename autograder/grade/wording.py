@@ -46,6 +46,9 @@ SKIPPED = Sentence(
 DIED = Sentence("The call ended the whole program.", "这次调用使整个程序终止。")
 READ_ONLY = re.compile(r"(output array|destination) is read-only")
 WRITES = Sentence("The call writes into an argument that is read-only.", "这次调用写入了只读的参数。")
+ACCEPTS = Sentence(
+    "The call gives an answer, and must raise an exception.", "这次调用给出了结果，本应抛出异常。"
+)
 GENERATOR = Sentence("The call moved a global random generator.", "这次调用改动了全局随机数生成器。")
 
 
@@ -95,7 +98,7 @@ class Narrator:
         """The call that went wrong, and how its value differs from the right one."""
         said, first = getattr(played.raised, "difference", None), None
         for line in played.asked:
-            if line.answer.outcome is not Outcome.returned:
+            if line.answer.outcome is not Outcome.returned or self._suite.refuses(line):
                 continue
             difference = compare(line.answer.value, self._suite.expected(line), **loose(line))
             first = first or (difference and (line, difference))
@@ -108,6 +111,8 @@ class Narrator:
     def _effect(self, played: Played) -> Sentence | None:
         """What a call did that it must not, where its values are right."""
         for line in played.asked:
+            if self._suite.refuses(line):
+                return ACCEPTS if line.answer.error is None else self.error(line.answer.error, line)
             if line.answer.effects.arguments:
                 names = ", ".join(self._changed(line))
                 return Sentence(f"The call changed {names}.", f"这次调用修改了 {names}。")
