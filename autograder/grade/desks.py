@@ -158,11 +158,8 @@ class Desk:
         first, self._late = secrets.randbits(48), None
         for place, (value, body) in enumerate(self._opener.tables.encoded(cases)):
             header = {"k": "call", "i": first + place, "b": first, "name": name, "left": self._left(name)}
-            header |= {
-                "first": place == 0,
-                "last": place == len(cases) - 1,
-                "seconds": self._limits.call_seconds,
-            }
+            header |= {"first": place == 0, "last": place == len(cases) - 1}
+            header |= {"seconds": self._limits.call_seconds}
             self._line.send(wire.pack(header | value, body))
         try:
             self._hear_all(name, first, len(cases), found)
@@ -175,12 +172,13 @@ class Desk:
 
     def _hear_all(self, name: str, first: int, count: int, found: list[Answer]) -> None:
         self._clock.restart(min(self._limits.call_seconds, self._left(name)))
-        self._line.expected = count
+        together = not self._stand_ins  # where questions come between, each answer is heard at once
+        self._line.expected = together * count
         for header, body in self._line.frames(self._clock):
             if self._aside(header, body, first + len(found)):
                 continue
             found.append(self._hear(name, header, body, first + len(found)))
-            self._line.expected = count - len(found)
+            self._line.expected = together * (count - len(found))
             if len(found) == count:
                 return
             self._clock.restart(min(self._limits.call_seconds, self._left(name)))
