@@ -10,6 +10,7 @@ import pytest
 
 from autograder.author.build import released
 from autograder.author.exercise import load_exercise
+from autograder.grade.answers import Limits
 from autograder.grade.canonical import canonical
 from autograder.grade.grade import grade
 from autograder.grade.intake import take
@@ -21,6 +22,7 @@ from autograder.tests.submissions import DEMO_CLASS, DEMO_NAMES, SAMPLES, Sample
 COURSE = Course(KIT)
 SEED = b"a seed for the samples, always the same"
 STUDENT = "someone"
+QUICK = Limits(call_seconds=0.5)  # of CPU; the samples that loop would take the whole of it several times
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,7 @@ def release(exercise: Exercise) -> Release:
 @pytest.fixture(scope="module")
 def proctor(exercise: Exercise) -> Iterator[Proctor]:
     name = exercise.name
-    with Proctor(exercise, COURSE.suite(name), COURSE.solution(name), SEED, walls="none") as proctor:
+    with Proctor(exercise, COURSE.suite(name), COURSE.solution(name), SEED, QUICK, walls="none") as proctor:
         yield proctor
 
 

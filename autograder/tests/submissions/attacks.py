@@ -78,9 +78,9 @@ def answers_with_a_script(work: Work) -> None:
 
 @sample(**UNWRITTEN, essay=False)
 def kept_outputs_are_huge(work: Work) -> None:
-    """Outputs of 16 MB, in many lines."""
+    """Outputs of 6 MB, in many lines."""
     notebook = work.notebook(all_steps=False)
-    lines = ["0.12345678, 0.23456789, 0.34567890, 0.45678901\n"] * 330_000
+    lines = ["0.12345678, 0.23456789, 0.34567890, 0.45678901\n"] * 120_000
     notebook["cells"].append(
         code("print(1)") | {"outputs": [{"output_type": "stream", "name": "stdout", "text": lines}]}
     )
@@ -97,7 +97,7 @@ def brings_a_huge_file(work: Work) -> None:
 @sample(status="unreadable", warns="too large")
 def brings_countless_values(work: Work) -> None:
     """Few bytes that would become gigabytes of objects."""
-    work.put(f"{work.exercise.name}.ipynb", '{"cells": [], "x": [' + "[]," * 5_000_000 + "[]]}")
+    work.put(f"{work.exercise.name}.ipynb", '{"cells": [], "x": [' + "[]," * 1_700_000 + "[]]}")
 
 
 @sample(status="unreadable", warns="JSON")
