@@ -168,6 +168,7 @@ class Desk:
         sys.stdout = sys.stderr = effects.text_stream(self._printed)
         sys.stdin = io.StringIO("")
         warnings.simplefilter("ignore")  # whatever the cells before have asked for
+        self._rang = False
         try:
             self._armed = True
             signal.setitimer(signal.ITIMER_PROF, seconds, TICK)
@@ -177,11 +178,14 @@ class Desk:
         finally:
             self._armed = False
             signal.setitimer(signal.ITIMER_PROF, 0)
+        if self._rang and not errors.is_late(error):  # a destructor, or an `except`, has swallowed it
+            value, error = None, errors.OutOfTime()
         return value, error
 
     def _out_of_time(self, number: int, frame: types.FrameType | None) -> None:
         if not self._armed or self._line.busy:
             return
+        self._rang = True
         if (
             self._told != self._request
         ):  # said beforehand: code that swallows the exception is killed from outside

@@ -191,6 +191,18 @@ def read_names(header: dict, number: int) -> frozenset[str]:
     return frozenset(name for name in names if type(name) is str and name.isidentifier())
 
 
+def read_arguments(value: object) -> tuple[tuple, dict]:
+    """(args, kwargs) of a question."""
+    match value:
+        case (tuple() as args, list() as pairs) if all(
+            type(pair) is tuple and len(pair) == 2 for pair in pairs
+        ):
+            kwargs = {key: part for key, part in pairs if type(key) is str}
+            if len(kwargs) == len(pairs):
+                return args, kwargs
+    raise ValueError("not arguments")
+
+
 def read_error(data: object) -> Error:
     """An Error from the four fields that a desk sends."""
     if type(data) is not list or len(data) != 4 or [type(field) for field in data[:2]] != [str, str]:

@@ -190,6 +190,8 @@ class Desk:
             return Answer(Outcome.skipped)
         if answer.outcome is Outcome.skipped:
             raise ValueError("only what comes after a time-out is skipped")
+        if self._spent[name] > self._limits.step_seconds:
+            answer = Answer(Outcome.timed_out, error=answers.late(self._limits.step_seconds))
         if answer.outcome is Outcome.timed_out:
             self._given_up.add(name)
         return answer
@@ -228,7 +230,7 @@ class Desk:
         self._asks -= 1
         if type(name) is not str or name not in self._stand_ins or type(number) is not int or self._asks < 0:
             raise LostError("died")
-        args, kwargs = _arguments(wire.decode(header, body))
+        args, kwargs = answers.read_arguments(wire.decode(header, body))
         try:
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
@@ -236,15 +238,3 @@ class Desk:
         except Exception as error:  # the arguments are the student's, so the failure is
             kind = error.name if isinstance(error, Refused) else type(error).__name__
             return wire.pack({"k": "refused", "n": number, "e": [kind, str(error)[:500]]})
-
-
-def _arguments(value: object) -> tuple[tuple, dict]:
-    """(args, kwargs) of a question. Raises ValueError where a desk's own code would not have asked so."""
-    match value:
-        case (tuple() as args, list() as pairs) if all(
-            type(pair) is tuple and len(pair) == 2 for pair in pairs
-        ):
-            kwargs = {key: part for key, part in pairs if type(key) is str}
-            if len(kwargs) == len(pairs):
-                return args, kwargs
-    raise ValueError("not arguments")

@@ -134,8 +134,13 @@ def test_many_crashing_cells_end(zygote):
 
 @pytest.mark.parametrize(
     "body",
-    ["while True: pass", "while True:\n        try: 1\n        except: 2", "import time; time.sleep(100)"],
-    ids=["loops", "swallows_its_time_out", "sleeps"],
+    [
+        "while True: pass",
+        "while True:\n        try: 1\n        except: 2",
+        "try:\n        while True: pass\n    except BaseException: return 1",
+        "import time; time.sleep(100)",
+    ],
+    ids=["loops", "swallows_its_time_out", "answers_after_its_time_out", "sleeps"],
 )
 def test_a_late_step_is_called_once_and_the_others_go_on(zygote, body):
     source = f"def slow(n):\n    if n < 2: return n\n    {body}\ndef quick(): return 7"
