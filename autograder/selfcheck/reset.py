@@ -10,11 +10,12 @@ from pathlib import Path
 from .exercise import Exercise, Step
 from .screen import Screen
 from .words import Pair
-from .work import Unreadable, cells_of
+from .work import cells_of
 
 
 def reset(exercise: Exercise, step: Step, path: Path, screen: Screen) -> int:
     """Puts the stub back into the module or the notebook."""
+    cells_of(path)  # raises Unreadable
     old = path.read_bytes()
     changed = _notebook(old, step) if path.suffix == ".ipynb" else _module(path, old, step)
     if changed is None:
@@ -80,12 +81,20 @@ def _text(path: Path, old: bytes) -> tuple[str, str]:
 
 def _span(text: str, name: str) -> tuple[int, int] | None:
     """The function's lines [first, last): by syntax, or up to the next definition where it has none."""
+    lines = text.split("\n")
     try:
         found = [n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef) and n.name == name]
-        return (found[-1].lineno - 1, found[-1].end_lineno) if found else None
     except (SyntaxError, ValueError):
-        pass
-    lines = text.split("\n")
+        return _span_of_text(lines, name)
+    if not found:
+        return None
+    last = found[-1].end_lineno
+    while last < len(lines) and lines[last].startswith((" ", "\t")):
+        last += 1  # a comment that ends the function
+    return found[-1].lineno - 1, last
+
+
+def _span_of_text(lines: list[str], name: str) -> tuple[int, int] | None:
     heads = [i for i, line in enumerate(lines) if re.match(rf"def\s+{name}\b", line)]
     if not heads:
         return None
@@ -99,11 +108,8 @@ def _span(text: str, name: str) -> tuple[int, int] | None:
 
 def _notebook(old: bytes, step: Step) -> bytes | None:
     """The notebook with the step's solution cell as released; every other cell as it was."""
-    try:
-        data = json.loads(old.decode("utf-8-sig"))
-        cell = _cell(data["cells"], step.name)
-    except (ValueError, LookupError, TypeError, AttributeError):
-        raise Unreadable(Pair("The notebook cannot be read.", "无法读取笔记本。")) from None
+    data = json.loads(old.decode("utf-8-sig"))
+    cell = _cell(data["cells"], step.name)
     if cell is None:
         return None
     if "".join(cell["source"]).rstrip() == step.stub.rstrip():

@@ -28,8 +28,12 @@ USAGE = Pair(
 
 def main(arguments: list[str]) -> int:
     """Exit status: 0 where everything that was checked passes, 1 where it does not, 2 for a wrong command."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
     screen = Screen.of(sys.stdout, options.lang or "en")
+    if options.help:
+        screen.text(parser.format_help())
+        return 0
     try:
         exercise = load()
         screen = Screen.of(sys.stdout, exercise.language(options.lang))
@@ -43,7 +47,9 @@ def main(arguments: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m selfcheck", description=f"{USAGE.en} {USAGE.zh}")
+    parser = argparse.ArgumentParser(
+        prog="python -m selfcheck", add_help=False, description=f"{USAGE.en} {USAGE.zh}"
+    )
     parser.add_argument(
         "what", nargs="*", metavar="STEP or FILE", help="steps, and the file if not the usual one"
     )
@@ -52,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--reset", metavar="STEP", help="that stub as it was released 恢复该步的原始代码")
     parser.add_argument("--list", action="store_true", help="the steps and where you are 各步骤与进度")
     parser.add_argument("--before-submit", action="store_true", help="run it as the grader will 提交前检查")
+    parser.add_argument("-h", "--help", action="store_true", help="this text 显示本帮助")
     parser.add_argument("--lang", choices=LANGUAGES, help="language 语言")
     return parser
 

@@ -99,7 +99,9 @@ def encodable(text: str, encoding: str) -> str:
     try:
         text.encode(encoding)
         return text
-    except (UnicodeEncodeError, LookupError):
+    except LookupError:
+        return text
+    except UnicodeEncodeError:
         return "".join(_plain(char, encoding) for char in text)
 
 
@@ -109,5 +111,3 @@ def _plain(char: str, encoding: str) -> str:
         return char
     except UnicodeEncodeError:
         return PLAIN.get(char, "?")
-    except LookupError:
-        return char if char.isascii() else PLAIN.get(char, "?")
