@@ -46,7 +46,7 @@ def draft(file: File, expected: Expected) -> Draft:
     reading = Reading(problem=file.problem) if file.problem else read(file.name, file.data)
     if reading.problem:
         return Draft(file, reading)
-    raws = [_as_code(cell, expected) for cell in reading.cells]
+    raws = _retyped(reading.cells, expected)
     code = [cell for cell in raws if cell.kind == "code" and cell.grade_id not in expected.questions]
     kept = [cell for cell in code if not expected.is_check(cell)]
     pieces = [cell for raw in kept for cell in _pieces(raw, expected) if not _only_checks(cell, expected)]
@@ -70,10 +70,10 @@ def draft(file: File, expected: Expected) -> Draft:
     )
 
 
-def _as_code(cell: RawCell, expected: Expected) -> RawCell:
-    """A step's own cell is code, whatever its type was changed to; an answer's is text."""
-    is_steps = cell.kind != "code" and cell.grade_id in expected.steps
-    return replace(cell, kind="code") if is_steps else cell
+def _retyped(cells: Sequence[RawCell], expected: Expected) -> list[RawCell]:
+    """A step's only cell is code, whatever its type was changed to."""
+    missing = set(expected.steps) - {cell.grade_id for cell in cells if cell.kind == "code"}
+    return [replace(cell, kind="code") if cell.grade_id in missing else cell for cell in cells]
 
 
 def _pieces(raw: RawCell, expected: Expected) -> list[Cell]:
@@ -134,10 +134,7 @@ def _changes(
         (mends.deleted, [name for name in graded if name not in ids]),
         (mends.duplicated, [name for name in ids if ids[name] > 1]),
         (mends.changed_marks, _remarked(reading.cells, expected)),
-        (
-            mends.retyped,
-            [c.grade_id for c in reading.cells if c.kind != "code" and c.grade_id in expected.steps],
-        ),
+        (mends.retyped, [b.grade_id for a, b in zip(reading.cells, raws, strict=True) if a.kind != b.kind]),
         (mends.code_in_check, _code_in_checks(raws, expected)),
         (mends.elsewhere, [name for name in expected.steps if name in anywhere - by_place]),
     )

@@ -4,6 +4,7 @@ Knows names and bytes. Knows nothing of notebooks.
 """
 
 import errno
+import itertools
 import os
 import re
 import stat
@@ -18,6 +19,8 @@ MAX_FILE = 64 << 20  # bytes; a notebook with plots has a few MB
 MAX_ALL = 128 << 20  # bytes of all candidates together
 MAX_CANDIDATES = 40
 MAX_ENTRIES = 2000  # names looked at in one folder
+MAX_NAMES = 5000  # and in all
+MAX_FOLDERS = 10  # looked into in one folder
 MAX_DEPTH = 3  # a folder in a folder in the folder
 
 DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -105,7 +108,7 @@ def read_folder(path: Path, exercise: str, *, follow_parent: bool = True) -> Fol
 
 
 def _folder(handle: int, exercise: str) -> Folder:
-    names = list(_walk(handle, "", 0))
+    names = list(itertools.islice(_walk(handle, "", 0), MAX_NAMES))
     ranked = sorted((rank, name) for name in names if (rank := _rank(name, exercise)) is not None)
     chosen, files, left = ranked[:MAX_CANDIDATES], [], MAX_ALL
     for rank, name in chosen:
@@ -126,7 +129,7 @@ def _walk(handle: int, prefix: str, depth: int) -> Iterator[str]:
             yield prefix + name
         elif not name.startswith(".") and name.lower() not in NOT_STUDENTS and depth < MAX_DEPTH:
             folders.append(name)
-    for name in folders[:20]:
+    for name in folders[:MAX_FOLDERS]:
         try:
             inner = os.open(name, DIRECTORY, dir_fd=handle)
         except OSError:

@@ -8,14 +8,40 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nbconvert.filters import markdown2html
 
+from autograder.author.build import released
+from autograder.author.exercise import load_exercise
 from autograder.grade.canonical import canonical, harmless
+from autograder.grade.intake import take
+from autograder.layout import KIT, Course
 from autograder.model import Status
 from autograder.tests.handed_in import RELEASE, WORK, calm, cells, sources, taken
-from autograder.tests.submissions import ESSAY, code, text
+from autograder.tests.submissions import ESSAY, Work, code, text
 
 
 def test_the_canonical_notebook_of_an_untouched_release_is_the_release(tmp_path):
     assert canonical(taken(tmp_path, RELEASE.notebook), RELEASE) == RELEASE.notebook
+
+
+@pytest.mark.parametrize("languages", [["en", "zh"], ["zh"]], ids="+".join)
+@pytest.mark.parametrize("name", Course(KIT).exercises)
+def test_every_exercise_comes_in_as_it_goes_out(name, languages, tmp_path):
+    """Untouched it is empty, solved it is graded, as notebook and as script; nothing is lost or added."""
+    exercise = load_exercise(Course(KIT), name)
+    release = released(exercise, languages)
+    work = Work(tmp_path, exercise, release)
+    steps = [step.name for step in exercise.steps]
+    script, notebook = tmp_path / f"{name}.py", tmp_path / f"{name}.ipynb"
+    for whole, source, status in (
+        (work.notebook(all_steps=False), release.module, Status.empty),
+        (work.notebook(*steps), work.script(), Status.graded),
+    ):
+        work.write(whole)
+        script.write_text(source, encoding="utf-8")
+        submission = take(notebook, exercise, release)
+        assert (submission.status, submission.warnings) == (status, ())
+        assert canonical(submission, release) == whole
+        submission = take(script, exercise, release)
+        assert (submission.status, submission.warnings) == (status, ())
 
 
 @calm
