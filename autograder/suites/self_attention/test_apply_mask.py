@@ -25,7 +25,7 @@ def padding(rng, *shape):
 
 
 def full(rng, *batch, n_queries=5, n_keys=6):
-    """A mask that is neither causal nor its own transpose, forbids (2, 2) and allows (1, 4) or (0, 1)."""
+    """A mask that is neither causal nor its own transpose, forbids (0, 0) and (2, 2), and allows (0, 1)."""
     mask = padding(rng, *batch, n_queries, n_keys)
     mask[..., 2, :3], mask[..., 0, :2] = (False, True, False), (False, True)
     return mask
@@ -51,6 +51,8 @@ def test_sinks_the_forbidden_scores_and_keeps_the_allowed(apply_mask, reference,
         (first, full(rng)),
         (scores(rng), mask),
         (scores(rng, **square), full(rng, **square)),
+        (scores(rng, **square), np.tri(4, dtype=bool)),
+        (scores(rng, n_keys=1), np.arange(5)[:, None] != 2),
     ]
     cases += [(scores(rng).astype(np.float32), full(rng)), (scores(rng, n_keys=40), full(rng, n_keys=40))]
     for got, expected in apply_mask.beside(reference.apply_mask, cases):
@@ -108,6 +110,8 @@ def test_broadcasts_the_mask(apply_mask, reference, rng):
         (scores(rng, 2), empty),
         (scores(rng, 2, 3), padding(rng, 2, 1, 1, 6)),
         (scores(rng, 2, 3), full(rng, 3)),
+        (scores(rng, 1, n_queries=1), padding(rng, 1, 1, 6)),
+        (np.swapaxes(scores(rng, 1, 2, 2, n_queries=4, n_keys=3), -1, -2), padding(rng, 4)),
         (scores(rng, 2, 3, n_queries=6), np.swapaxes(padding(rng, 1, 6), -1, -2)),
     ]
     for got, expected in apply_mask.beside(reference.apply_mask, cases):
@@ -133,7 +137,8 @@ def test_masks_a_whole_row(apply_mask, reference, rng):
     """
     one, first = full(rng), full(rng)
     one[3], first[:2] = False, False
-    for got, expected in apply_mask.beside(reference.apply_mask, [(scores(rng), one), (scores(rng), first)]):
+    cases = [(scores(rng), one), (scores(rng), first), (scores(rng), np.zeros((5, 6), dtype=bool))]
+    for got, expected in apply_mask.beside(reference.apply_mask, cases):
         agree(got, expected, axes=AXES)
 
 

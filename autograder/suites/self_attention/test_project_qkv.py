@@ -57,6 +57,7 @@ def test_returns_a_tuple_with_each_its_own_width(project_qkv, reference, rng):
         inputs(rng, d_k=5, d_v=1),
         inputs(rng, seq_len=6, d_model=6, d_k=6, d_v=6),
         inputs(rng, seq_len=1, d_model=2, d_k=1, d_v=9),
+        inputs(rng, seq_len=2, d_model=1, d_k=5, d_v=2),
         inputs(rng, seq_len=40, d_model=20, d_k=17, d_v=2),
     ]
     for got, expected in project_qkv.beside(reference.project_qkv, cases):

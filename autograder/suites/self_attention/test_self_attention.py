@@ -1,10 +1,10 @@
 """self_attention: the six steps composed.
 
-Nine aspects. Two of them are about causal=True and carry five of the twelve parts, so a mask that is ignored,
-or always there, costs half the step. Right weights earn something where the output is wrong. A slip that
-shows only for a batch, for whole numbers or for very large scores costs that aspect. The steps inside are the
-student's own or the reference's, whichever earns more, so a mistake in one of them is paid for once, in its
-own step.
+Nine aspects. Two of them are about causal=True and carry four of the eleven parts, so a mask that is ignored,
+or always there, costs about half the step. Right weights earn something where the output is wrong. A slip
+that shows only for a batch, for whole numbers or for very large scores costs that aspect. The steps inside
+are the student's own or the reference's, whichever earns more, so a mistake in one of them is paid for once,
+in its own step.
 """
 
 import numpy as np
@@ -189,7 +189,7 @@ def test_attends_over_whole_numbers(self_attention, reference, rng):
     x, *matrices = inputs(rng)
     whole_x = rng.integers(-2, 3, size=x.shape)
     whole = [rng.integers(-1, 2, size=matrix.shape) for matrix in matrices]
-    cases = [(whole_x, *matrices), (whole_x, *whole), (x, *whole)]
+    cases = [(whole_x, *matrices), (whole_x, *whole), (x, *whole), call(whole_x, *whole, causal=True)]
     for got, expected in self_attention.beside(reference.self_attention, cases):
         agree(pair(got), expected, axes=AXES)
 

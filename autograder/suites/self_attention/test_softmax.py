@@ -74,7 +74,7 @@ def test_takes_any_number_of_dimensions(softmax, reference, rng):
     """
     strided, empty = np.swapaxes(scores(rng, 2, 6, 5), -1, -2), hidden_at(rng, 2, 3, 4)
     empty[0, 1] = empty[1, 2] = -np.inf
-    shapes = [(6,), (2, 5, 6), (4, 4, 4), (2, 3, 4, 5), (1, 2, 1, 2, 3), (3, 1), (2, 40)]
+    shapes = [(6,), (2, 5, 6), (4, 4, 4), (2, 3, 4, 5), (1, 2, 1, 2, 3), (3, 1), (1, 6), (12, 40)]
     cases = [*(scores(rng, *shape) for shape in shapes), strided, empty]
     for (got, expected), case in zip(
         softmax.beside(reference.softmax, [(case,) for case in cases]), cases, strict=True
