@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autograder.grade.answers import Answer, Error, Loaded, Outcome
+from autograder.grade.causes import cause
 from autograder.grade.remote import Asked, StudentFaultError
-from autograder.grade.replay import call_text, named, shapes_of
+from autograder.grade.replay import call_text, named
 from autograder.grade.suite import Played, Suite
 from autograder.model import Cell, Sentence, Verdict
 from autograder.selfcheck import Difference, compare
@@ -29,23 +30,12 @@ VERDICTS = {
     Outcome.missing: Verdict.unwritten,
     Outcome.skipped: Verdict.skipped,
 }
-OPERATIONS = {  # how NumPy begins the message -> what met
-    r"matmul\b": "matmul (@)",
-    r"(dot|shapes \(.*not aligned)": "dot",
-    r"(einsum|operand has more dimensions)": "einsum",
-    r"operands could not be broadcast": "broadcasting",
-    r"cannot reshape": "reshape",
-    r"(axes don't match|invalid axis|axis -?\d+ is out of bounds)": "axes",
-    r"(all the input|need at least one array)": "concatenation",
-}
 TIMED_OUT = Sentence("It ran out of time.", "运行超时。")
 SKIPPED = Sentence(
     "Not tried, since an earlier call ran out of time or ended the program.",
     "未尝试，因为之前的一次调用超时或使程序终止。",
 )
 DIED = Sentence("The call ended the whole program.", "这次调用使整个程序终止。")
-READ_ONLY = re.compile(r"(output array|destination) is read-only")
-WRITES = Sentence("The call writes into an argument that is read-only.", "这次调用写入了只读的参数。")
 ACCEPTS = Sentence(
     "The call gives an answer, and must raise an exception.", "这次调用给出了结果，本应抛出异常。"
 )
@@ -133,19 +123,14 @@ class Narrator:
         return self.error(answer.error, line)
 
     def error(self, error: Error, line: Asked | None = None) -> Sentence:
-        """An exception's kind, its place, the shapes that met: not its text."""
-        if READ_ONLY.search(error.text):
-            return WRITES
+        """An exception's kind and place, what it means, the shapes that met: not its text."""
         place = self._place(error)
         en, zh = f"It raises {error.name}{place.en}", f"抛出 {error.name}{place.zh}"
         if names := self._names(error):
             return Sentence(f"{en}: {names}.", f"{zh}：{names}。")
-        operation = next((name for start, name in OPERATIONS.items() if re.match(start, error.text)), None)
-        if line is None or operation is None:
-            return Sentence(f"{en}.", f"{zh}。")
-        shapes = shapes_of(named(self._suite.reference.functions[line.step], line))
-        met = Sentence(*(joint.join(shapes) for joint in (" and ", " 和 ")))
-        return Sentence(f"{en}: {operation} met {met.en}.", f"{zh}：{operation} 遇到 {met.zh}。")
+        arguments = named(self._suite.reference.functions[line.step], line) if line is not None else {}
+        why = cause(error.text, arguments)
+        return Sentence(f"{en}: {why.en}.", f"{zh}：{why.zh}。") if why else Sentence(f"{en}.", f"{zh}。")
 
     def loading(self, step: str, loaded: Sequence[Loaded]) -> Finding:
         """Why a function is not there: its cell failed, or it was never written."""
@@ -162,7 +147,7 @@ class Narrator:
             what = Sentence("its file", "它所在的文件")
         late = report.outcome == "timed_out"
         place = self._place(replace(error, cell=report.cell))
-        text = f": {error.text}" if report.outcome == "syntax" else ""  # about the student's own line
+        text = f": {error.text}" if error.text else ""  # from loading, before any hidden input was sent
         en = "ran out of time" if late else f"stopped with {error.name}{place.en}{text}"
         zh = "运行超时" if late else f"因 {error.name} 中断{place.zh}{text}"
         rung = Sentence(f"The function is not there, since {what.en} {en}.", f"函数不存在：{what.zh}{zh}。")

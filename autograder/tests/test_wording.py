@@ -22,9 +22,7 @@ def reference():
 def test_an_exception_is_told_by_kind_place_and_shapes_without_its_text(proctor, reference):
     results = marks(proctor, changed(reference, ("np.swapaxes(K, -1, -2) / np", "K / np")))
     rungs = list(texts(results["scaled_scores"]))
-    assert any(
-        "ValueError" in text and "matmul" in text and "Q (" in text and "K (" in text for text in rungs
-    )
+    assert any("ValueError" in text and "Q (5, 3) @ K (6, 3)" in text for text in rungs)
     secret = 'raise ValueError(f"matmul: {scores.tolist()}")'
     results = marks(proctor, changed(reference, ("exponentials = np.exp(shifted)", secret)))
     assert not any("[" in text.replace("[0.", "[") for text in texts(results["softmax"]))
@@ -44,7 +42,7 @@ def test_a_name_that_is_not_in_the_students_source_is_not_told(proctor, referenc
 def test_a_write_into_a_locked_argument_is_told(proctor, reference):
     spoils = ("shifted = scores - np", "scores *= 1; scores += 1; shifted = scores - np")
     results = marks(proctor, changed(reference, spoils))
-    assert any("read-only" in text for text in texts(results["softmax"]))
+    assert any("it writes into its argument" in text for text in texts(results["softmax"]))
 
 
 def test_a_changed_argument_is_told_by_its_name(tmp_path):
