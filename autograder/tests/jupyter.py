@@ -57,9 +57,12 @@ def jupyter_lab(folder: Path) -> Iterator[str]:
         try:
             yield _address(server, Path(home, "log"))
         finally:
-            os.killpg(server.pid, signal.SIGINT)
             os.killpg(server.pid, signal.SIGTERM)
-            server.wait(timeout=30)
+            try:
+                server.wait(timeout=10)
+            except subprocess.TimeoutExpired:  # it waits for a kernel that is still starting
+                os.killpg(server.pid, signal.SIGKILL)
+                server.wait()
 
 
 def _address(server: subprocess.Popen, log: Path) -> str:

@@ -32,9 +32,9 @@ def changed(course, *paths):
 
 
 def save(page):
-    page.keyboard.press("Control+s")
-    expect(page.locator(".jp-NotebookPanel-toolbar")).to_be_visible()
-    page.wait_for_timeout(2000)
+    with page.expect_response(lambda answer: answer.request.method == "PUT") as saved:
+        page.keyboard.press("Control+s")
+    assert saved.value.ok
 
 
 def test_saving_without_an_edit_changes_nothing_that_counts(course):
