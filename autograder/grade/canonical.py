@@ -52,7 +52,7 @@ def canonical(submission: Submission, release: Release) -> dict:
     filled, extras = _placed(submission, slots)
     for number, slot in enumerate(slots):
         cells[slot.index]["source"] = submission.cells[filled[number]].source if number in filled else ""
-    notebook["cells"] = _with_extras(cells, slots, extras)
+    notebook["cells"] = [cell for cell in _with_extras(cells, slots, extras) if not _is_blank(cell)]
     return notebook
 
 
@@ -135,6 +135,11 @@ def _with_extras(cells: list[dict], slots: Sequence[_Slot], extras: Mapping[int,
         whole += [{**cell, "id": next(names)} for cell in before.get(at, [])]
         whole += cells[at : at + 1]
     return whole
+
+
+def _is_blank(cell: dict) -> bool:
+    """A code cell that was handed out for trying things, and did not come back."""
+    return cell["cell_type"] == "code" and not cell["source"] and "nbgrader" not in cell["metadata"]
 
 
 def _code(source: str) -> dict:
