@@ -27,14 +27,15 @@ class Clock:
     """How long the present call has taken, by the kernel's own account of the desk's process."""
 
     def __init__(self, pid: int, seconds: float) -> None:
-        self._pid, self.seconds = pid, seconds
+        self._pid = pid
         self._cpu_clock = (~pid << 3) | 2  # the kernel's name for a process's CPU clock
         self.restart(seconds)
 
     def restart(self, seconds: float) -> None:
-        """A new call begins."""
+        """A new call begins, with so many seconds of CPU."""
         self.seconds = max(seconds, 0.01)
-        self._start, self._mark, self._paused = time.monotonic(), None, 0.0
+        self._start, self._began, self._paused = time.monotonic(), self._used(), 0.0
+        self._noticed = False
 
     @contextlib.contextmanager
     def pause(self) -> Iterator[None]:
@@ -45,30 +46,35 @@ class Clock:
 
     def patience(self) -> float:
         """Seconds until the next look at the clock. Raises LostError where the call has had its time."""
-        elapsed = time.monotonic() - self._start - self._paused
+        elapsed = self._elapsed()
         if elapsed < NOTICE:
             return NOTICE
-        if self._mark is None:
-            self._mark = self._used(), self._queued()
+        if not self._noticed:
+            self._noticed, self._queue = True, self._queued()
         left = {
-            "cpu": self.seconds + GRACE - self._cpu(elapsed),
+            "cpu": self.seconds + GRACE - (self._used() - self._began),
             "wall": self.seconds * WALL + WALL_MORE - elapsed,
         }
-        if self._mark[1] is not None:
-            queued = (self._queued() or 0.0) - self._mark[1]
-            left["idle"] = self.seconds * IDLE + IDLE_MORE - elapsed + queued
+        if self._queue is not None:
+            left["idle"] = self.seconds * IDLE + IDLE_MORE - self._own(elapsed)
         why = min(left, key=left.get)
         if left[why] <= 0:
             raise LostError(why)
         return max(left[why], 0.01)
 
-    def _cpu(self, elapsed: float) -> float:
-        return min(self._used() - self._mark[0] + NOTICE, elapsed)
-
     def spent(self) -> float:
-        """CPU seconds of the present call; for a short one, its wall time."""
-        elapsed = time.monotonic() - self._start - self._paused
-        return elapsed if self._mark is None else self._cpu(elapsed)
+        """What the present call is charged: its CPU seconds, and those that it slept."""
+        used, elapsed = self._used() - self._began, self._elapsed()
+        if not self._noticed:
+            return min(used, elapsed) if self._pid else elapsed
+        return max(used, self._own(elapsed) if self._queue is not None else elapsed / WALL)
+
+    def _elapsed(self) -> float:
+        return time.monotonic() - self._start - self._paused
+
+    def _own(self, elapsed: float) -> float:
+        """The time that passed, without what was spent waiting for a processor."""
+        return elapsed - ((self._queued() or 0.0) - self._queue)
 
     def _used(self) -> float:
         with contextlib.suppress(OSError):
