@@ -46,7 +46,8 @@ def doctor(args: argparse.Namespace) -> int:
     languages, holds = load_settings(args.course).languages, True
     for name in args.exercise or args.course.exercises:
         found = examine(args.course, name)
-        print(report(found.findings, found.prices, languages), end="\n\n")
+        text = report(found.findings, found.prices, languages)
+        print(text.replace(f"{args.course.root}{os.sep}", ""), end="\n\n")
         holds = holds and found.ok
     return 0 if holds else 1
 

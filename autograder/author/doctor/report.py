@@ -14,20 +14,25 @@ PRICES = Sentence(
 
 
 def report(findings: Sequence[Finding], prices: Sequence[Price], languages: Sequence[str]) -> str:
-    """What the doctor says of one exercise."""
+    """What the doctor says of one exercise: each law once, and each cure once for what it mends together."""
     lines = [findings[0].exercise]
-    for before, finding in zip((None, *findings), findings, strict=False):
-        same = before is not None and (before.law, before.warning) == (finding.law, finding.warning)
-        lines += _finding(finding, languages, headed=not same)
+    neighbours = zip((None, *findings), findings, (*findings[1:], None), strict=False)
+    for before, finding, after in neighbours:
+        if not _alike(before, finding):
+            lines.append(_law(finding, languages))
+        lines += [f"          {line}" for line in finding.detail.split("\n") if line]
+        if finding.cure and not (_alike(after, finding) and after.cure == finding.cure):
+            lines += [f"          → {line}" for line in finding.cure.split("\n")]
     return "\n".join([*lines, "", *_price_list(prices, languages)] if prices else lines)
 
 
-def _finding(finding: Finding, languages: Sequence[str], *, headed: bool) -> Iterator[str]:
+def _alike(one: Finding | None, other: Finding) -> bool:
+    return one is not None and (one.law, one.warning) == (other.law, other.warning)
+
+
+def _law(finding: Finding, languages: Sequence[str]) -> str:
     state = WARNING if finding.warning else HOLDS if finding.ok else BROKEN
-    if headed:
-        yield f"  {getattr(state, languages[0]):8}{finding.law.in_languages(languages, ' ')}"
-    for text, lead in ((finding.detail, ""), (finding.cure, "→ ")):
-        yield from (f"          {lead}{line}" for line in text.split("\n") if text)
+    return f"  {getattr(state, languages[0]):8}{finding.law.in_languages(languages, ' ')}"
 
 
 def _price_list(prices: Sequence[Price], languages: Sequence[str]) -> Iterator[str]:
