@@ -1,5 +1,6 @@
 """The kit's values as plain JSON data, and back: one codec for every type of the model."""
 
+import functools
 import types
 import typing
 from collections.abc import Mapping
@@ -38,6 +39,12 @@ def from_json(kind: typing.Any, data: typing.Any) -> typing.Any:
     if origin is Mapping:
         return {key: from_json(inner[1], item) for key, item in data.items()}
     if is_dataclass(kind):
-        hints = typing.get_type_hints(kind)
-        return kind(**{f.name: from_json(hints[f.name], data[f.name]) for f in fields(kind)})
+        return kind(**{name: from_json(inner, data[name]) for name, inner in _fields(kind)})
     return Fraction(str(data)) if kind is Fraction else kind(data)
+
+
+@functools.cache
+def _fields(kind: type) -> tuple[tuple[str, typing.Any], ...]:
+    """The names and types of a dataclass's fields; working them out takes longer than reading a value."""
+    hints = typing.get_type_hints(kind)
+    return tuple((field.name, hints[field.name]) for field in fields(kind))
