@@ -13,11 +13,14 @@ ENTRIES = 64  # of an array that are written out where not all is wanted
 
 
 def named(function: Callable[..., Any], line: Asked) -> dict[str, Any]:
-    """The arguments of a call by their names in the reference's signature."""
+    """The arguments of a call by their names in the reference's signature; those of `*masks` are numbered."""
+    signature = inspect.signature(function)
+    many = next((p.name for p in signature.parameters.values() if p.kind is p.VAR_POSITIONAL), None)
     try:
-        return dict(inspect.signature(function).bind(*line.args, **line.kwargs).arguments)
+        found = dict(signature.bind(*line.args, **line.kwargs).arguments)
     except TypeError:
         return {f"argument_{index}": value for index, value in enumerate(line.args)} | line.kwargs
+    return found | {f"{many}_{index}": value for index, value in enumerate(found.pop(many, ()))}
 
 
 def shapes_of(arguments: dict[str, Any]) -> list[str]:
