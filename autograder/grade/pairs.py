@@ -21,6 +21,7 @@ from autograder.model import Step
 from autograder.suites import Mistake
 
 Pair = tuple[Mistake, Mistake]
+MOST = 200  # pairs that answer alike; more of them (all that raise one exception, say) tell nothing
 NEAR = 1e-4  # relative distance of two numbers that may stand for the same answer
 
 
@@ -40,20 +41,23 @@ class Pairs:
         self._imitator, self._mistakes = imitator, mistakes
         self._indexes: dict[str, _Index] = {}
 
-    def behind(self, step: Step, lines: Sequence[Asked], telling: Callable[[Asked], int]) -> Iterator[Pair]:
-        """Pairs that answer one of these calls about as the student did. `telling`: how much a call tells."""
+    def behind(self, step: Step, lines: Sequence[Asked], probe: Callable[[], Asked]) -> Iterator[Pair]:
+        """Pairs that answer the probe about as the student did: a call that is made of every student."""
         if step.name not in self._indexes:
-            self._indexes[step.name] = self._built(step, max(lines, key=telling))
+            self._indexes[step.name] = self._built(step, probe())
         index = self._indexes[step.name]
         answer = next((line.answer for line in lines if line.key == index.probe.key), None)
         if answer is None or answer.outcome not in (Outcome.returned, Outcome.raised):
             return
         structure, number, spread = _signature(answer)
         entries = index.found.get(structure, [])
-        for near, place in entries[bisect_left(entries, (number - spread, -1)) :]:
-            if near > number + spread:
-                return
-            yield index.pairs[place]
+        fitting = entries[
+            bisect_left(entries, (number - spread, -1)) : bisect_left(
+                entries, (number + spread, len(index.pairs))
+            )
+        ]
+        if len(fitting) <= MOST:
+            yield from (index.pairs[place] for _, place in fitting)
 
     def _built(self, step: Step, probe: Asked) -> _Index:
         index = _Index(probe)
