@@ -15,7 +15,7 @@ from nbgrader import utils
 from nbgrader.api import Notebook, SourceCell, SubmittedNotebook
 
 from autograder.grade.canonical import canonical
-from autograder.model import Exercise, Gradesheet, KitError, Release, Sentence, Status, Submission
+from autograder.model import Exercise, Gradesheet, KitError, Release, Status, Submission
 from autograder.record import feedback
 
 MATH_COMMAND = re.compile(r"\\(?=(?:href|style|class|cssId|require|unicode)\b)")
@@ -102,9 +102,11 @@ def save(row: SubmittedNotebook, notebook: NotebookNode, sheet: Gradesheet, lang
     for grade in row.grades:
         grade.auto_score = _score(cells.get(grade.name), grade.name, sheet, grade.cell.max_score)
         grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
-    reason = sheet.reason if sheet.status is not Status.graded else None
+    first = next((name for name, cell in cells.items() if utils.is_solution(cell)), None)
     for comment in row.comments:
-        comment.auto_comment = _comment(cells.get(comment.name), reason, languages)
+        comment.auto_comment = _comment(cells.get(comment.name))
+        if sheet.status is not Status.graded and sheet.reason:
+            comment.auto_comment = sheet.reason.in_languages(languages) if comment.name == first else None
 
 
 def _score(cell: NotebookNode | None, name: str, sheet: Gradesheet, most: float) -> float | None:
@@ -118,8 +120,7 @@ def _score(cell: NotebookNode | None, name: str, sheet: Gradesheet, most: float)
     return None if cell is None else utils.determine_grade(cell)[0]
 
 
-def _comment(cell: NotebookNode | None, reason: Sentence | None, languages: Sequence[str]) -> str | None:
-    if reason is not None:
-        return reason.in_languages(languages)
+def _comment(cell: NotebookNode | None) -> str | None:
+    """nbgrader's own words for a cell that is as it was released."""
     unchanged = cell is not None and cell.metadata.nbgrader.checksum == utils.compute_checksum(cell)
     return "No response." if unchanged else None

@@ -157,20 +157,22 @@ def step_panel(step: StepResult, languages: Sequence[str]) -> str:
 def _summary(exercise: Exercise, sheet: Gradesheet, languages: Sequence[str]) -> str:
     language = languages[0]
     panel = _bare(getattr(exercise.title, language), _total(sheet, language))
-    rows = [
-        _row(step.name, step.earned, step.points, OUTCOMES[step.verdict], language) for step in sheet.steps
-    ]
-    rows += [_row(question.name, None, question.points, BY_HAND, language) for question in exercise.questions]
+    rows = [_row(f"check_{s.name}", s.earned, s.points, OUTCOMES[s.verdict], language) for s in sheet.steps]
+    if rows:
+        rows += [
+            _row(question.name, None, question.points, BY_HAND, language) for question in exercise.questions
+        ]
     notes = ([] if sheet.status is Status.graded else [UNGRADED]) if sheet.earned is None else []
     notes = [n for n in (*notes, sheet.reason, *sheet.warnings) if n is not None]
     return _html(panel | {"rows": rows, "lines": [_both(note) for note in notes]}, languages)
 
 
 def _row(
-    name: str, earned: Fraction | None, of: Fraction, outcome: Sentence, language: str
+    anchor: str, earned: Fraction | None, of: Fraction, outcome: Sentence, language: str
 ) -> dict[str, str]:
     share = f"{_amount(earned)} / {float(of):g}"
-    return {"name": name, "points": share, "outcome": getattr(outcome, language)}
+    name = anchor.removeprefix("check_")
+    return {"name": name, "anchor": anchor, "points": share, "outcome": getattr(outcome, language)}
 
 
 def _total(sheet: Gradesheet, language: str) -> str:
@@ -209,7 +211,7 @@ def write(notebook: dict[str, Any], exercise: Exercise, sheet: Gradesheet, langu
             step = results[name]
             cell["outputs"] = _outputs(step_panel(step, languages), step.earned)
         else:
-            panel = _bare(name, points(None, exercise.step(name).points, languages[0]))
+            panel = _bare(name, points(sheet.earned, exercise.step(name).points, languages[0]))
             panel["lines"] = [_both(note) for note in (sheet.reason or UNGRADED,)]
             cell["outputs"] = _outputs(_html(panel, languages), sheet.earned)
     top = {
