@@ -111,6 +111,10 @@ LAWS: tuple[tuple[Sentence, Law], ...] = (
         lambda case: trials.variants_earn_all(case.trials),
     ),
     (
+        Sentence("The public checks refuse no correct variant.", "公开检查不会拒绝任何正确写法。"),
+        lambda case: trials.variants_pass_publicly(case.trials, case.caught),
+    ),
+    (
         Sentence("Lazy answers fail the public examples.", "敷衍的答案通不过公开示例。"),
         lambda case: trials.lazy_fails_publicly(case.trials, case.caught),
     ),

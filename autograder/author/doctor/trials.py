@@ -3,7 +3,7 @@
 All code that is graded here is the kit's or the course's own, never a student's.
 """
 
-import importlib.util
+import importlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -17,9 +17,10 @@ import numpy as np
 from autograder.author import stub
 from autograder.author.doctor.finding import Fault
 from autograder.author.doctor.publicly import Caught
+from autograder.author.given import importable
 from autograder.grade.grade import grade
 from autograder.grade.proctor import Proctor
-from autograder.layout import PACKAGE
+from autograder.layout import KIT, PACKAGE
 from autograder.model import Cell, Gradesheet, Sentence, Status, Step, StepResult, Submission
 from autograder.plain import number
 from autograder.suites import Mistake, Symptom
@@ -208,15 +209,28 @@ def variants_earn_all(trials: Trials) -> Iterator[Fault]:
 
 
 def variants(trials: Trials) -> Iterator[tuple[str, Step, Function]]:
-    """The correct variants that a clone of the kit holds for this exercise; an installed kit holds none."""
-    if (PACKAGE / "tests" / "corpus").is_dir() and importlib.util.find_spec("autograder.tests.corpus"):
+    """The correct variants that a clone of the kit holds for its exercises; an installed kit holds none."""
+    kits = (KIT / "assignments" / trials.exercise.name).is_dir()
+    if kits and (PACKAGE / "tests" / "corpus").is_dir():
         corpus = importlib.import_module("autograder.tests.corpus")
         steps = {step.name: step for step in trials.exercise.steps}
         for entry in corpus.entries():
-            if entry.right and set(corpus.STEPS) <= set(steps):
+            if entry.right and entry.step in steps:
                 namespace: dict = {}
-                exec(compile(entry.source, str(entry), "exec"), namespace)
+                with importable(trials.exercise.given):
+                    exec(compile(entry.source, str(entry), "exec"), namespace)
                 yield entry.what, steps[entry.step], namespace[entry.step]
+
+
+def variants_pass_publicly(trials: Trials, caught: Caught) -> Iterator[Fault]:
+    """No correct variant, nor the reference, is refused by the public checks."""
+    right = [("the reference", step, trials.reference[step.name]) for step in trials.exercise.steps]
+    for what, step, function in (*right, *variants(trials)):
+        if caught(step.name, function):
+            yield Fault(
+                f"solutions/{trials.exercise.name}.py: the public checks of {step.name} refuse {what!r}",
+                "Mend the example, or the law in selfcheck/ that refuses it",
+            )
 
 
 def lazy_fails_publicly(trials: Trials, caught: Caught) -> Iterator[Fault]:
