@@ -8,13 +8,14 @@ kind, gets no name: a wrong sentence would cost a student more time than none.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any
 
 import numpy as np
 
 from autograder.grade.answers import Answer, Outcome
-from autograder.grade.imitate import Imitator
+from autograder.grade.imitate import KEPT, Imitator
 from autograder.grade.likeness import same
 from autograder.grade.pairs import Pairs
 from autograder.grade.remote import Asked, as_call, fingerprint
@@ -47,8 +48,15 @@ class _Evidence:
 class Diagnoser:
     """Knows the mistakes of an exercise, and recognises them."""
 
-    def __init__(self, imitator: Imitator, known: Iterable[Mistake | Symptom | Telling], seed: bytes):
-        self._imitator, self._seed = imitator, seed
+    def __init__(
+        self,
+        imitator: Imitator,
+        known: Iterable[Mistake | Symptom | Telling],
+        seed: bytes,
+        foreseen: Callable[[str], Sequence[Asked]],
+    ):
+        """`foreseen`: the calls of a step that are made of every student."""
+        self._imitator, self._seed, self._foreseen = imitator, seed, foreseen
         every = list(known)
         self._mistakes = [item for item in every if isinstance(item, Mistake)]
         self._symptoms = [item for item in every if isinstance(item, Symptom)]
@@ -88,6 +96,8 @@ class Diagnoser:
         """Whether these mistakes together answer this call otherwise than the reference does."""
         key = line.step, tuple((mistake.step, mistake.name) for mistake in mistakes), line.key
         if key not in self._tells:
+            if len(self._tells) > KEPT:
+                self._tells.clear()
             right, wrong = (self._imitator.answer(line.step, chosen, line) for chosen in ((), mistakes))
             self._tells[key] = not same(wrong, right, line, right.value)
         return self._tells[key]
@@ -125,11 +135,16 @@ class Diagnoser:
         self, step: Step, lines: Sequence[Asked], charged: Sequence[Mistake]
     ) -> Iterator[tuple[Mistake, ...]]:
         """Two mistakes of the step or of one step in it, one of each, or two where one has been charged."""
-        yield from self._pairs.behind(step, lines, lambda line: self._told(step, line))
+        if self._foreseen(step.name):
+            yield from self._pairs.behind(step, lines, partial(self._probe, step))
         inner = [mistake for mistake in self._mistakes if mistake.step in step.needs]
         for first, second in product([one for one in charged if one.step in step.needs], inner):
             if second.step != first.step:
                 yield first, second
+
+    def _probe(self, step: Step) -> Asked:
+        """The call that tells most; the same for every student, whoever came before."""
+        return max(self._foreseen(step.name), key=partial(self._told, step))
 
     def _told(self, step: Step, line: Asked) -> int:
         """How many of the step's own mistakes give this call another value than the reference does."""

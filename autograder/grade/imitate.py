@@ -11,7 +11,7 @@ from autograder.grade.answers import Answer
 from autograder.grade.remote import Asked
 from autograder.suites import Mistake
 
-KEPT = 500_000  # remembered answers; inputs are the suite's own, so a class adds hardly any
+KEPT = 50_000  # remembered answers; inputs are the suite's own, so a class adds hardly any
 
 
 class Imitator:

@@ -42,7 +42,9 @@ class Proctor:
         self._promises_kept()
         self.mistakes = load_mistakes(suite)
         imitator = Imitator(functions, source.names())
-        self.known = Known(self.suite, imitator, Diagnoser(imitator, self.mistakes, seed))
+        self.known = Known(
+            self.suite, imitator, Diagnoser(imitator, self.mistakes, seed, self.suite.foreseen)
+        )
         self.zygote, self._stack = Zygote(limits or Limits(), walls), ExitStack()
         self._is_ready = False
 

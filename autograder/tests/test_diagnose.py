@@ -173,3 +173,16 @@ def test_a_trusted_function_is_graded_as_a_students_is(proctor):
     assert right.earned == Fraction(4)
     assert proctor.grade_trusted(step, lambda scores, axis=-1: None).earned == 0
     assert LocalDesk({"softmax": None}).defined == {"softmax"}
+
+
+def test_a_diagnosis_does_not_depend_on_who_came_before(proctor):
+    step = proctor.exercise.step("scaled_scores")
+    chosen = known(proctor, "scaled_scores")[::3]
+    functions = [imitated(proctor, "scaled_scores", *pair) for pair in zip(chosen, chosen[1:], strict=False)]
+    functions += FORMULAE["scaled_scores"]
+    results = []
+    for order in (functions, functions[::-1]):
+        with opened(Course(KIT), "self_attention") as another:
+            found = {id(function): another.grade_trusted(step, function) for function in order}
+        results.append([found[id(function)] for function in functions])
+    assert results[0] == results[1]
