@@ -1,7 +1,7 @@
 """Diagnosis by imitation: every known mistake is named, alone and in pairs; nothing else is."""
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
@@ -178,7 +178,7 @@ def test_a_trusted_function_is_graded_as_a_students_is(proctor):
 def test_a_diagnosis_does_not_depend_on_who_came_before(proctor):
     step = proctor.exercise.step("scaled_scores")
     chosen = known(proctor, "scaled_scores")[::3]
-    functions = [imitated(proctor, "scaled_scores", *pair) for pair in zip(chosen, chosen[1:], strict=False)]
+    functions = [imitated(proctor, "scaled_scores", *pair) for pair in pairwise(chosen)]
     functions += FORMULAE["scaled_scores"]
     results = []
     for order in (functions, functions[::-1]):
