@@ -20,6 +20,8 @@ TAG = re.compile(
     r"(?=[A-Za-z/!?])",
     re.IGNORECASE,
 )
+ENTITY = re.compile(r"&(?=#|(?!(?:lt|gt|amp|nbsp|quot);)[A-Za-z]+;)")  # could spell what is looked for below
+TEX = re.compile(r"\\(?=(?:href|url|style|class|cssId|require)(?![A-Za-z]))")  # formulas that link or restyle
 LINK = re.compile(r"(\]\(|\]:)(\s*<?\s*)([^\s)>]*)")
 HARMLESS = re.compile(
     r"(?:https?://|mailto:|#|attachment:|data:image/(?:png|jpeg|gif|webp);base64,)|[^:&]*$", re.I
@@ -58,7 +60,7 @@ def canonical(submission: Submission, release: Release) -> dict:
 
 def harmless(markdown: str) -> str:
     """Markdown in which nothing can act on the reader's browser; text and formulas are left alone."""
-    text = TAG.sub("< ", markdown)
+    text = TEX.sub(r"\\ ", ENTITY.sub("&amp;", TAG.sub("< ", markdown)))
     return LINK.sub(lambda m: m[0] if HARMLESS.match(html.unescape(m[3])) else f"{m[1][0]} {m[0][1:]}", text)
 
 
