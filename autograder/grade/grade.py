@@ -27,7 +27,16 @@ from autograder.grade.files import (
 from autograder.grade.intake import take
 from autograder.grade.proctor import Proctor
 from autograder.layout import Course
-from autograder.model import Exercise, Gradesheet, Release, Sentence, Status, Submission
+from autograder.model import (
+    Exercise,
+    Gradesheet,
+    Release,
+    Sentence,
+    Status,
+    StepResult,
+    Submission,
+    Verdict,
+)
 from autograder.settings import load_settings
 
 OURS = Sentence(
@@ -72,7 +81,8 @@ def release_of(course: Course, exercise: Exercise) -> Release:
 
 def grade(submission: Submission, proctor: Proctor) -> Gradesheet:
     """Everything that grading one submission finds. Never raises over the submission."""
-    return graded(submission, proctor).sheet
+    result = graded(submission, proctor)
+    return (graded(submission, proctor) if result.starved else result).sheet
 
 
 def graded(submission: Submission, proctor: Proctor) -> Graded:
@@ -180,10 +190,10 @@ def grade_class(
     from autograder.grade.pools import Order, each  # here, since a worker imports this module
 
     chosen = list(dict.fromkeys(students)) if students is not None else students_with_work(course, name)
-    began, sheets, faults, seconds, anew = time.time(), {}, {}, {}, 0
+    began, sheets, known, faults, seconds, anew = time.time(), {}, {}, {}, {}, 0
     with each(Order(course, name, force, walls), chosen, workers) as run:
         for done, (student, result) in enumerate(run.results, start=1):
-            sheets[student] = result.sheet
+            sheets[student] = _sharing(result.sheet, known)
             if result.fault:
                 faults[student] = result.fault
             if not result.unchanged:
@@ -195,6 +205,13 @@ def grade_class(
     record |= {"unchanged": len(chosen) - anew, "faults": faults, "seconds_each": seconds}
     note_run(course, name, record)
     return [sheets[student] for student in chosen]
+
+
+def _sharing(sheet: Gradesheet, known: dict[StepResult, StepResult]) -> Gradesheet:
+    """The same sheet; steps that passed are one and the same thing for a whole class, and are kept once."""
+    right = Verdict.passed
+    steps = (known.setdefault(step, step) if step.verdict is right else step for step in sheet.steps)
+    return replace(sheet, steps=tuple(steps))
 
 
 def grade_one(course: Course, student: str, proctor: Proctor, release: Release, *, force: bool) -> Graded:
