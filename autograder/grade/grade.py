@@ -30,6 +30,7 @@ from autograder.layout import Course
 from autograder.model import (
     Exercise,
     Gradesheet,
+    KitError,
     Release,
     Sentence,
     Status,
@@ -159,10 +160,16 @@ def unchanged(course: Course, submission: Submission, proctor: Proctor) -> Grade
 
 
 def keep(course: Course, sheet: Gradesheet) -> None:
-    """Writes a gradesheet in its place, unless it is there already."""
+    """Writes a gradesheet in its place, unless it is there already. Raises KitError where it cannot."""
     file, content = course.gradesheet(sheet.student, sheet.exercise), sheet_bytes(sheet)
-    if not file.is_file() or file.read_bytes() != content:
-        write_whole(file, content)
+    try:
+        if not file.is_file() or file.read_bytes() != content:
+            write_whole(file, content)
+    except OSError as error:
+        raise KitError(
+            f"{file} cannot be written: {error.strerror}.\n"
+            "Make room, or make it writable, and give the same command again: what was graded stays."
+        ) from error
 
 
 def students_with_work(course: Course, name: str) -> list[str]:

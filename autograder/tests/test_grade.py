@@ -9,7 +9,7 @@ from autograder.grade import grade as grading
 from autograder.grade.answers import DeskFault
 from autograder.grade.files import course_seed, fingerprint_of_seed, read_sheet, sheet_bytes
 from autograder.grade.grade import current_gradesheet, open_proctor
-from autograder.model import Gradesheet, Status
+from autograder.model import Gradesheet, KitError, Status
 from autograder.plain import from_json
 from autograder.tests.courses import edit
 from autograder.tests.grading import CLASS, GOOD, small_class, submit
@@ -167,3 +167,14 @@ def test_messages_hold_no_memory_addresses(course):
     grade_class(course, "two_steps", ["eve"])
     assert b"ValueError" in sheets(course)["eve"]
     assert b"0x7" not in sheets(course)["eve"]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_gradesheet_that_cannot_be_written_is_told_with_the_cure_and_nothing_is_lost(course, workers):
+    in_the_way = course.root / "gradesheets" / "cem"
+    in_the_way.parent.mkdir()
+    in_the_way.write_bytes(b"")
+    with pytest.raises(KitError, match=r"cem.*cannot be written"):
+        grade_class(course, "two_steps", workers=workers)
+    in_the_way.unlink()
+    assert len(grade_class(course, "two_steps")) == len(sheets(course)) == len(CLASS)
