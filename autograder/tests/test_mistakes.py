@@ -3,6 +3,7 @@
 import re
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 from autograder.grade.load import load_mistakes
@@ -81,6 +82,50 @@ def test_two_together_are_both_named_in_either_order(proctor, step, first, secon
         result = found(proctor, step, *chosen)
         assert {diagnosis.mistake for diagnosis in result.diagnosis} == {first, second}
         assert result.earned < result.points
+
+
+LAZY = {
+    "zeros": lambda right, *args: like(right, lambda array: np.zeros(array.shape)),
+    "ones": lambda right, *args: like(right, lambda array: np.ones(array.shape)),
+    "a constant": lambda right, *args: like(right, lambda array: np.full(array.shape, 0.25)),
+    "uniform": lambda right, *args: like(right, lambda array: np.full(array.shape, 1 / array.shape[-1])),
+    "no True": lambda right, *args: like(right, lambda array: np.zeros(array.shape, bool)),
+    "all True": lambda right, *args: like(right, lambda array: np.ones(array.shape, bool)),
+    "minus infinity": lambda right, *args: like(right, lambda array: np.full(array.shape, -np.inf)),
+    "nan": lambda right, *args: like(right, lambda array: np.full(array.shape, np.nan)),
+    "the mean": lambda right, *args: like(right, lambda array: np.full(array.shape, np.mean(array))),
+    "the mean of each row": lambda right, *args: like(right, averaged),
+    "the first argument": lambda right, *args: args[0],
+    "the last argument": lambda right, *args: args[-1],
+    "the first argument, transposed": lambda right, *args: np.swapaxes(args[0], -1, -2),
+    "the last argument, transposed": lambda right, *args: np.swapaxes(args[-1], -1, -2),
+    "the first argument thrice": lambda right, *args: (args[0],) * 3,
+    "the first argument twice": lambda right, *args: (args[0],) * 2,
+    "noise": lambda right, *args: like(right, lambda array: np.random.default_rng(1).random(array.shape)),
+    "a number": lambda right, *args: 0.5,
+    "nothing": lambda right, *args: None,
+    "a stub": lambda right, *args: (_ for _ in ()).throw(NotImplementedError),
+}
+
+
+def like(right, made):
+    return tuple(map(made, right)) if isinstance(right, tuple) else made(right)
+
+
+def averaged(array):
+    return np.broadcast_to(array.astype(float).mean(axis=-1, keepdims=True), array.shape).copy()
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("lazy", LAZY)
+def test_a_lazy_answer_earns_nothing(proctor, step, lazy):
+    """Not even one that knows the right shape."""
+    reference = proctor.suite.reference.functions[step]
+
+    def answer(*args, **kwargs):
+        return LAZY[lazy](reference(*args, **kwargs), *args)
+
+    assert proctor.grade_trusted(proctor.exercise.step(step), answer).earned == 0
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -114,8 +114,8 @@ def returns_the_matrices(correct, x, W_Q, W_K, W_V):
 
 @mistake(
     STEP,
-    en="The matrices were transposed: their rows already belong to d_model, as other libraries' do not.",
-    zh="矩阵被转置了：这里矩阵的行就对应 d_model，和某些库的约定不同。",
+    en="The matrices were transposed: they have d_model rows already, as they stand on the right of x.",
+    zh="矩阵被转置了：它们本来就有 d_model 行，直接放在 x 的右边。",
 )
 def transposes_the_matrices(correct, x, W_Q, W_K, W_V):
     return correct(x, W_Q.T, W_K.T, W_V.T)

@@ -150,8 +150,8 @@ def takes_the_logarithm(correct, Q, K):
 
 @mistake(
     STEP,
-    en="The scale was applied twice.",
-    zh="缩放做了两次以上。",
+    en="The scale was applied more than once.",
+    zh="缩放做了不止一次。",
 )
 def scales_twice_over(correct, Q, K):
     return correct(Q, K) / d_k(Q)

@@ -1,8 +1,9 @@
 """apply_mask: forbidden scores become minus infinity, allowed ones stay.
 
-Seven aspects. Where the mask is read right, a large negative number instead of minus infinity costs the two
-aspects that ask for infinity itself; an inverted or transposed mask costs the step. Broadcasting, whole
-numbers, a score of exactly 0 and the caller's array are a fact each.
+Eight aspects share the step equally. Where the mask is read right, a large negative number instead of minus
+infinity costs the two aspects that ask for infinity itself; a mask read the other way round keeps what the
+first is worth, a transposed or ignored one nothing. Broadcasting, whole numbers, a score of exactly 0 and the
+caller's array are a fact each.
 """
 
 import numpy as np
@@ -36,6 +37,19 @@ def sunk(got, expected):
     if not isinstance(got, np.ndarray) or got.dtype.kind != "f" or got.shape != expected.shape:
         return got
     return np.where(np.isneginf(expected) & (got <= LOW), -np.inf, got)
+
+
+@pytest.mark.clause("values")
+def test_treats_the_two_kinds_of_entries_unlike(apply_mask, reference, rng):
+    """Scores of one kind of mask entry stay as they are, and those of the other fall far below them.
+
+    掩码的两种取值区别对待：一种处分数不变，另一种处分数降到极低。
+    """
+    cases = [(scores(rng), full(rng)), (scores(rng, n_queries=4), full(rng, n_queries=4))]
+    for (got, expected), case in zip(apply_mask.beside(reference.apply_mask, cases), cases, strict=True):
+        turned = np.where(case[1], -np.inf, case[0])
+        right = turned if np.array_equal(sunk(got, turned), turned) else expected
+        agree(sunk(got, right), right, axes=AXES)
 
 
 @pytest.mark.clause("values")

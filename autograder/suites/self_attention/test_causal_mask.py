@@ -1,7 +1,8 @@
 """causal_mask: which query may attend to which key.
 
-Three aspects about the entries and the dtype, and one about repetition. The right triangle as numbers instead
-of True and False costs one aspect; a wrong triangle, or one size only, costs the whole step.
+Five aspects, of which the direction counts double. That the triangle is told from the rest is a fact of its
+own, so the other convention (True = forbidden) keeps half the step, and numbers to be added a third; ones and
+zeros cost one share. A wrong triangle, or one size only, costs the whole step.
 """
 
 import numpy as np
@@ -15,6 +16,17 @@ AXES = ("n_queries", "n_keys")
 def numbers(mask):
     """The entries as numbers, whatever their dtype: that they must be bool is another aspect's fact."""
     return mask.astype(float) if isinstance(mask, np.ndarray) and mask.dtype.kind in "biuf" else mask
+
+
+@pytest.mark.clause("values")
+def test_tells_later_keys_from_the_others(causal_mask, reference):
+    """What lies above the diagonal is marked otherwise than what lies on and below it.
+
+    对角线以上的标记，和对角线及以下的不同。
+    """
+    for got, expected in causal_mask.beside(reference.causal_mask, [(5,), (3,), (6,)]):
+        fits = isinstance(got, np.ndarray) and got.shape == expected.shape
+        agree(got == got[0, 0] if fits else got, expected, axes=AXES)
 
 
 @pytest.mark.clause("values")
