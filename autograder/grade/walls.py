@@ -60,7 +60,8 @@ def report(walls: str = "auto", language: str = "en") -> str:
 def _machine(found: dict, language: str) -> list[str]:
     machine = found["machine"]
     version = machine["landlock_abi"]
-    words = [f"Linux {machine['kernel']}", machine["architecture"], f"Python {machine['python']}"]
+    kernel = ".".join(machine["kernel"].split(".")[:2])
+    words = [f"Linux {kernel}", machine["architecture"], f"Python {machine['python']}"]
     words.append(
         f"Landlock {version}" if version else getattr(Sentence("no Landlock", "无 Landlock"), language)
     )

@@ -17,7 +17,7 @@ def softmax(x, axis=-1):
     e = np.exp(x - x.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
 """
-QUICK = Limits(call_seconds=0.4, step_seconds=1.0, load_seconds=4.0)
+QUICK = Limits(call_seconds=0.2, step_seconds=0.6, load_seconds=3.0)
 X = np.arange(6.0).reshape(2, 3)
 _RNG = np.random.default_rng(7)
 CASES = [
