@@ -6,6 +6,7 @@ kind, gets no name: a wrong sentence would cost a student more time than none.
 """
 
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -223,7 +224,9 @@ class _Doubt:
 
 def _shows(symptom: Symptom, calls: Sequence["_Seen"]) -> bool:
     try:
-        return bool(symptom.shows(calls))
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return bool(symptom.shows(calls))
     except Exception:  # it met an answer that it did not foresee: then it does not show
         return False
 
