@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from autograder.author.handout import Piece, closed, merge, pieces, rewritten, sections, written
 from autograder.author.reading import announced, clauses, contract, formulas, hints
-from autograder.tests.courses import CHINESE, ENGLISH
+from autograder.tests.mini import CHINESE, ENGLISH
 
 LINES = [
     "text", "", "## Heading", "## `step` — a step", "## Question `why` — ?", "### Contract", "# title",
