@@ -122,9 +122,24 @@ def test_formulas_that_link_are_broken():
         "[a](<javascript:alert(1)>)",
         "[a]: javascript:alert(1)",
         "![a](vbscript:x)",
+        "[x [y](z](javascript:alert(1))",
+        "[a](" + "x" * 300 + "javascript:alert(1))",
     ],
 )
 def test_markdown_that_acts_is_shown_as_text(markdown):
     page = markdown2html(harmless(markdown))
     assert not re.search(r"<(?:script|img|svg|iframe|br\s)|<!--", page), page
     assert not re.search(r"""(?:href|src)\s*=\s*["'](?!https?:)[^"']*:""", page), page
+
+
+@calm
+@given(
+    st.lists(
+        st.sampled_from(
+            ["<", "script", ">", "](", "]:", "javascript:", "&#106;", "&", "amp;", "\\", "href", " "]
+        )
+    )
+)
+def test_what_is_harmless_stays_as_it_is(parts):
+    once = harmless("".join(parts))
+    assert harmless(once) == once

@@ -89,11 +89,14 @@ def test_an_answer_goes_on_in_the_cells_below_it(tmp_path):
     assert "by hand" in submission.warnings[0].en
 
 
-def test_a_stub_formatted_anew_is_not_written(tmp_path):
+def test_a_stub_formatted_anew_or_of_an_older_release_is_not_written(tmp_path):
     notebook = WORK.notebook(all_steps=False)
     cell = WORK.cell(notebook, "softmax")
     cell["source"] = "\n\n" + cell["source"].replace("\n    #", "\n\n\n     #") + "\n\n"
     assert taken(tmp_path, notebook).status is Status.empty
+    older = RELEASE.module.replace("    - ", "    * ")
+    assert older != RELEASE.module
+    assert taken(tmp_path, older.encode(), f"{NAME}.py").status is Status.empty
 
 
 def test_an_emptied_answer_is_not_what_was_handed_out(tmp_path):
