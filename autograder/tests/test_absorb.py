@@ -1,18 +1,16 @@
 """A teacher's edits in the notebook go back into the files, and only they do."""
 
 import json
-import shutil
 import subprocess
-import warnings
 
 import pytest
 
 from autograder.author.absorb import AbsorbError, absorb
-from autograder.author.build import BuildError, build, stale
+from autograder.author.build import build, stale
 from autograder.author.exercise import load_exercise
 from autograder.author.unweave import UnweaveError
 from autograder.layout import KIT
-from autograder.tests.courses import edit, empty_gradebook, make_course
+from autograder.tests.courses import edit, make_course
 
 
 @pytest.fixture
@@ -198,55 +196,3 @@ def test_a_kits_exercise_becomes_the_courses_own(tmp_path):
     assert {path: path.read_bytes() for path in kits} == kits
     assert course.assignment("self_attention") == course.root / "assignments" / "self_attention"
     assert load_exercise(course, "self_attention").step("softmax").points == 5
-
-
-@pytest.fixture
-def submitted(course):
-    """The course with one submission in nbgrader's gradebook."""
-    from nbgrader.api import Gradebook
-
-    (course.root / "gradebook.db").write_bytes(empty_gradebook())
-    data = json.loads((course.source("two_steps") / "two_steps.ipynb").read_text(encoding="utf-8"))
-    names = [cell["metadata"]["nbgrader"]["grade_id"] for cell in data["cells"] if cell["metadata"]]
-    with warnings.catch_warnings(), Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as gradebook:
-        warnings.simplefilter("ignore")  # nbgrader's way with SQLAlchemy warns of itself
-        gradebook.add_assignment("two_steps")
-        gradebook.add_notebook("two_steps", "two_steps")
-        for name in names:
-            gradebook.add_source_cell(name, "two_steps", "two_steps", cell_type="markdown")
-        gradebook.add_student("ada")
-        gradebook.add_submission("two_steps", "ada")
-    return course
-
-
-def test_once_there_are_submissions_new_cells_are_refused_first(submitted):
-    edit(
-        submitted.assignment("two_steps") / "handout.en.md",
-        "That was all.",
-        "That was\n\n<!-- cell -->\n\nall.",
-    )
-    before = contents(submitted)
-    with pytest.raises(BuildError, match="why_twice-3 would be added"):
-        build(submitted, "two_steps")
-    assert contents(submitted) == before
-    assert build(submitted, "two_steps", force=True)
-
-
-def test_once_there_are_submissions_removed_cells_are_refused_first(submitted):
-    saved(submitted, lambda cells, everything: everything.remove(cells["double-2"]))
-    before = contents(submitted)
-    with pytest.raises(BuildError, match="double-2 would be removed"):
-        absorb(submitted, "two_steps")
-    assert contents(submitted) == before
-
-
-def test_once_there_are_submissions_words_and_points_may_change(submitted):
-    saved(submitted, reword)
-    absorb(submitted, "two_steps")
-    assert stale(submitted, "two_steps") == []
-
-
-def test_a_broken_gradebook_stops_no_build(course):
-    (course.root / "gradebook.db").write_bytes(b"not a database")
-    shutil.rmtree(course.source("two_steps"))
-    assert build(course, "two_steps")

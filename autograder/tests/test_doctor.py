@@ -7,8 +7,7 @@ import subprocess
 import pytest
 
 from autograder.author.build import build
-from autograder.author.doctor import LAWS, doctor, examine, price_list, texts, trials
-from autograder.author.doctor.report import report
+from autograder.author.doctor import LAWS, doctor, examine, texts, trials
 from autograder.layout import KIT, Course
 from autograder.tests.courses import edit, make_course
 
@@ -229,26 +228,6 @@ def test_in_a_new_clone_what_is_not_committed_has_yet_to_be_built(course):
     shutil.rmtree(course.source("two_steps") / "selfcheck")
     found = [finding for finding in doctor(course, ["two_steps"]) if finding.warning]
     assert found and all(finding.law.en == FRESH and finding.ok for finding in found)
-
-
-def test_the_report_says_each_law_once_and_then_the_prices(course):
-    for name in ("handout.en.md", "handout.zh.md"):
-        (course.source("two_steps") / name).write_text("old", encoding="utf-8")
-    found = examine(course, "two_steps")
-    text = report(found.findings, found.prices, ["en", "zh"])
-    assert not found.ok and text.count(FRESH) == 1 and text.count("→ attn build two_steps") == 1
-    assert "  BROKEN  Generated files are fresh. 生成的文件都是最新的。" in text
-    assert "double (2)\n       2   squares: You squared; doubling adds." in text
-
-
-def test_the_price_list_tells_what_each_mistake_costs(course):
-    (price,) = price_list(course, "two_steps")
-    assert (price.step, price.mistake, price.points, price.costs) == ("double", "squares", 2, 2)
-    assert price.named and price.public
-    assert (
-        doctor(course, ["two_steps"])[-1].detail
-        == "Known mistakes: 1; the public checks catch 1 of them (100%)"
-    )
 
 
 def test_the_kits_own_exercise_keeps_every_law():

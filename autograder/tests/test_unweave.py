@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from autograder.author.exercise import load_exercise
 from autograder.author.handout import sections
 from autograder.author.matching import normal
-from autograder.author.notebook import as_text, from_text, points, weave
+from autograder.author.notebook import points, weave
 from autograder.author.unweave import UnweaveError, unweave
 from autograder.layout import KIT, Course
-from autograder.tests.courses import make_course
+from autograder.tests.courses import cell_of, make_course, opened
 
 LANGUAGES = [("en",), ("zh",), ("en", "zh"), ("zh", "en")]
 
@@ -21,15 +21,6 @@ LANGUAGES = [("en",), ("zh",), ("en", "zh"), ("zh", "en")]
 @pytest.fixture(scope="module")
 def exercise(tmp_path_factory):
     return load_exercise(make_course(tmp_path_factory.mktemp("course")), "two_steps")
-
-
-def opened(exercise, languages):
-    """The notebook as it is read from its file."""
-    return from_text(as_text(weave(exercise, languages)))
-
-
-def cell(notebook, name):
-    return next(cell for cell in notebook["cells"] if cell["id"] == name)
 
 
 @pytest.mark.parametrize("languages", LANGUAGES, ids="+".join)
@@ -101,13 +92,13 @@ def move(notebook, place, text):
 
 
 def repoint(notebook, place, text):
-    cell(notebook, ["check_double", "check_quadruple", "why_twice"][place % 3])["metadata"]["nbgrader"][
+    cell_of(notebook, ["check_double", "check_quadruple", "why_twice"][place % 3])["metadata"]["nbgrader"][
         "points"
     ] = 1 + len(text) / 2
 
 
 def rewrite_solution(notebook, place, text):
-    target = cell(notebook, ["double", "quadruple"][place % 2])
+    target = cell_of(notebook, ["double", "quadruple"][place % 2])
     target["source"] = target["source"].replace("    return", f"    # {len(text)}\n    return")
 
 
@@ -153,8 +144,8 @@ def test_a_hidden_language_keeps_its_own(exercise, edits):
 
 def test_changed_points_reach_their_step_and_question(exercise):
     notebook = opened(exercise, ["en"])
-    cell(notebook, "check_quadruple")["metadata"]["nbgrader"]["points"] = 2.5
-    cell(notebook, "why_twice")["metadata"]["nbgrader"]["points"] = 6.0
+    cell_of(notebook, "check_quadruple")["metadata"]["nbgrader"]["points"] = 2.5
+    cell_of(notebook, "why_twice")["metadata"]["nbgrader"]["points"] = 6.0
     taken = unweave(notebook, exercise, ["en"])
     assert float(taken.step("quadruple").points) == 2.5 and taken.questions[0].points == 6
     assert taken.step("double") == exercise.step("double")
@@ -162,7 +153,7 @@ def test_changed_points_reach_their_step_and_question(exercise):
 
 def test_a_changed_word_changes_that_line_and_no_other(exercise):
     notebook = opened(exercise, ["en", "zh"])
-    target = cell(notebook, "double-1")
+    target = cell_of(notebook, "double-1")
     target["source"] = target["source"].replace("The idea is", "The idea:")
     taken = unweave(notebook, exercise, ["en", "zh"])
     assert taken.prose["en"] == exercise.prose["en"].replace("The idea is", "The idea:")
@@ -171,7 +162,7 @@ def test_a_changed_word_changes_that_line_and_no_other(exercise):
 
 def test_text_behind_the_folded_language_belongs_to_the_open_one(exercise):
     notebook = opened(exercise, ["en", "zh"])
-    cell(notebook, "double-2")["source"] += "\n\nOne more thing."
+    cell_of(notebook, "double-2")["source"] += "\n\nOne more thing."
     taken = unweave(notebook, exercise, ["en", "zh"])
     assert "of nothing?\n\nOne more thing.\n" in taken.prose["en"]
     assert taken.prose["zh"] == exercise.prose["zh"]
@@ -193,7 +184,7 @@ def test_code_with_fences_in_it_is_taken_whole(exercise):
 
 def test_an_unclosed_fence_swallows_nothing(exercise):
     notebook = opened(exercise, ["en"])
-    cell(notebook, "intro-2")["source"] += "\n\n```python\nx = 1"
+    cell_of(notebook, "intro-2")["source"] += "\n\n```python\nx = 1"
     taken = unweave(notebook, exercise, ["en"])
     assert [c["id"] for c in weave(taken, ["en"])["cells"]] == [c["id"] for c in notebook["cells"]]
 
@@ -207,76 +198,5 @@ def test_cells_are_found_where_an_editor_dropped_ids_and_metadata_of_prose(exerc
     assert unweave(notebook, exercise, ["en"]) == exercise
 
 
-def _attach(notebook):
-    cell(notebook, "intro-1")["attachments"] = {"image.png": {"image/png": "AAAA"}}
-
-
-def _docstring(notebook):
-    target = cell(notebook, "double")
-    target["source"] = target["source"].replace("any numbers", "some numbers")
-
-
-def _change(name, text):
-    def change(notebook):
-        cell(notebook, name)["source"] += text
-
-    return change
-
-
-def _remove(name):
-    return lambda notebook: notebook["cells"].remove(cell(notebook, name))
-
-
-def _to_front(name):
-    return lambda notebook: notebook["cells"].insert(
-        0, notebook["cells"].pop(notebook["cells"].index(cell(notebook, name)))
-    )
-
-
-def _mark(name, **marks):
-    return lambda notebook: cell(notebook, name)["metadata"]["nbgrader"].update(marks)
-
-
-def _raw(notebook):
-    notebook["cells"].append({"cell_type": "raw", "id": "raw", "metadata": {}, "source": "raw"})
-
-
-def _twice(notebook):
-    notebook["cells"].append(copy.deepcopy(cell(notebook, "double")))
-
-
-REFUSED = {
-    "A handout holds text alone": _attach,
-    "cell double: Only the solution's lines": _docstring,
-    "cell promises_double: This follows from the points": _change("promises_double", "\n- more"),
-    "cell setup: The first code cell is the same": _change("setup", "\nimport math"),
-    "cell check_double: The check is the same": _change("check_double", "\ncheck(1)"),
-    "cell check_quadruple: It was deleted": _remove("check_quadruple"),
-    "cell double: It was deleted": _remove("double"),
-    "cell double: It must stand in the section": _to_front("double"),
-    "cell intro-2: A new graded cell needs": _mark("intro-2", grade=True, solution=True, points=3),
-    "cell check_double: It must carry points": _mark("check_double", points=-1),
-    "A raw cell has no place": _raw,
-    "cell double: A new graded cell needs": _twice,
-}
-
-
-@pytest.mark.parametrize("said", REFUSED)
-def test_what_has_no_place_to_go_is_refused_by_name(exercise, said):
-    notebook = opened(exercise, ["en", "zh"])
-    REFUSED[said](notebook)
-    with pytest.raises(UnweaveError, match=said):
-        unweave(notebook, exercise, ["en", "zh"])
-
-
-def test_everything_that_is_refused_is_named_at_once(exercise):
-    notebook = opened(exercise, ["en"])
-    _attach(notebook)
-    _raw(notebook)
-    with pytest.raises(UnweaveError) as caught:
-        unweave(notebook, exercise, ["en"])
-    assert str(caught.value).count("\ncell ") == 2
-
-
 def test_points_are_read_as_numbers(exercise):
-    assert points(cell(opened(exercise, ["en"]), "check_double")) == 2.0
+    assert points(cell_of(opened(exercise, ["en"]), "check_double")) == 2.0
