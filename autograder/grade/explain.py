@@ -132,7 +132,8 @@ def _written(course: Course, proctor: Proctor, submission: Submission, result: S
     source = re.sub(r"(?m)\s*#.*$", "", function_text(submission, result.name))
     digest = hashlib.sha256(source.encode("utf-8", "replace")).hexdigest()[:8]
     file = course.private / "cases" / proctor.exercise.name / f"test_{result.name}_{digest}.py"
-    lines = [line for aspect in result.aspects if (line := failing_call(proctor, aspect)) is not None]
+    failing = [line for aspect in result.aspects if (line := failing_call(proctor, aspect)) is not None]
+    lines = [line for line in failing if not proctor.suite.refuses(line)]
     tests = (_case(proctor, line, f"test_case_{digest}_{place}") for place, line in enumerate(lines, start=1))
     text = CASE.format(step=result.name, source=source, tests="".join(tests))
     write_whole(file, text.encode("utf-8", "replace"))
