@@ -19,7 +19,7 @@ from autograder.model import Exercise, KitError
 from autograder.plain import number
 
 VERSION = 1  # of exercise.json
-SHAPE = re.compile(r"`(\w+)`\s*[:：]?\s*`\((\.\.\.,\s*)?([\w,\s]*)\)`")
+SHAPE = re.compile(r"`(\w+)`\s*[:：]?\s*`\((\.\.\.,\s*)?([\w,\s*]*)\)`")
 RETURNS = re.compile(r"^\s*[-*]\s*\**(?:Returns?|返回)")
 
 

@@ -21,6 +21,7 @@ from autograder.tests.mini import (
     TOML,
 )
 
+
 def make_course(root: Path, languages: tuple[str, ...] = ("en", "zh"), name: str = "two_steps") -> Course:
     """A course in `root` with one small exercise of its own."""
     course = Course(root)
