@@ -110,8 +110,7 @@ def _section(text: str) -> Section:
 
 def pieces(text: str) -> Iterator[Piece]:
     """The cells of a section's text, in order; an empty one stands between two `cell` marks."""
-    start, position, fence, kind = 0, 0, Fence(), "markdown"
-    after_mark = False
+    start, position, fence, kind, after_mark = 0, 0, Fence(), "markdown", False
     for line in text.split("\n"):
         end, info = position, fence.feed(line)
         position += len(line) + 1
