@@ -10,6 +10,8 @@ import os
 import platform
 import resource
 import signal
+import struct
+import sys
 from pathlib import Path
 
 from . import folders, landlock, seccomp
@@ -17,7 +19,8 @@ from . import folders, landlock, seccomp
 MEGABYTE = 1 << 20
 NOBODY = 65534
 DEATH_SIGNAL, DUMPABLE = 1, 4  # prctl's numbers
-MODES = ("bubblewrap", "landlock", "strict", "none")
+CAPABILITIES = 0x20080522  # the version of capset's structures that has 64 of them
+LINUX = sys.platform == "linux"  # elsewhere there are no walls, and bounds as far as they go
 
 
 class WallsError(Exception):
@@ -37,11 +40,13 @@ class Prepared:
             "architecture": platform.machine(),
             "python": platform.python_version(),
         }
-        machine["landlock_abi"] = landlock.abi(self._libc, settings["landlock_abi"])
+        machine["landlock_abi"] = abi = _landlock_abi(self._libc, settings)
         used = ["bubblewrap"] if mode == "bubblewrap" else []
-        used += self._build(mode, machine["landlock_abi"], settings["packages"]) if mode != "none" else []
+        used += self._build(mode, abi, settings["packages"]) if mode != "none" else []
         used += ["nobody"] if root and _become_nobody() else []
-        self._libc.prctl(DUMPABLE, 0, 0, 0, 0)
+        if LINUX:
+            _drop_capabilities(self._libc)
+            self._libc.prctl(DUMPABLE, 0, 0, 0, 0)
         self.report = {"mode": mode, "machine": machine, "root": root, "used": [*used, "rlimits"]}
 
     def _build(self, mode: str, abi: int, packages: str) -> list[str]:
@@ -70,7 +75,8 @@ class Prepared:
 
     def confine(self, line: int) -> None:
         """Gives up everything that a desk does not need; there is no way back."""
-        self._libc.prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+        if LINUX:
+            self._libc.prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
         for what, bound in self._bounds.items():
             resource.setrlimit(what, bound)
         if self._filter:
@@ -85,20 +91,25 @@ class Prepared:
 
 def _bounds(limits: dict) -> dict[int, tuple[int, int]]:
     """(soft, hard) for each resource; the second of CPU between the two is for who ignores SIGXCPU."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    bounds = {
-        resource.RLIMIT_AS: pages * resource.getpagesize() + limits["memory_mb"] * MEGABYTE,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_NOFILE: 64,
-        resource.RLIMIT_NPROC: 0,  # binds ordinary users only
-        resource.RLIMIT_MEMLOCK: 0,
-        resource.RLIMIT_MSGQUEUE: 0,
-    }
     seconds = limits["total_seconds"]
-    return {what: (most, most) for what, most in bounds.items()} | {
-        resource.RLIMIT_CPU: (seconds, seconds + 1)
+    bounds = {
+        resource.RLIMIT_CPU: (seconds, seconds + 1),
+        resource.RLIMIT_FSIZE: (0, 0),
+        resource.RLIMIT_CORE: (0, 0),
+        resource.RLIMIT_NOFILE: (64, 64),
+        resource.RLIMIT_NPROC: (0, 0),  # binds ordinary users only
+        resource.RLIMIT_MEMLOCK: (0, 0),
     }
+    if LINUX:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        memory = pages * resource.getpagesize() + limits["memory_mb"] * MEGABYTE
+        bounds |= {resource.RLIMIT_AS: (memory, memory), resource.RLIMIT_MSGQUEUE: (0, 0)}
+    return {what: _within(bound, resource.getrlimit(what)[1]) for what, bound in bounds.items()}
+
+
+def _within(bound: tuple[int, int], most: int) -> tuple[int, int]:
+    """The bound, where a stricter one is not in force already."""
+    return bound if most == resource.RLIM_INFINITY else (min(bound[0], most), min(bound[1], most))
 
 
 def _become_nobody() -> bool:
@@ -112,9 +123,21 @@ def _become_nobody() -> bool:
     return True
 
 
-def needs_all_modules(mode: str, abi: int) -> bool:
+def _drop_capabilities(libc: ctypes.CDLL) -> None:
+    """Root's single rights, where a container's root cannot become anyone else."""
+    header, none = struct.pack("Ii", CAPABILITIES, 0), bytes(24)
+    if libc.capset(header, none):
+        raise WallsError(f"capset: {errno.errorcode.get(ctypes.get_errno())}")
+
+
+def _landlock_abi(libc: ctypes.CDLL, settings: dict) -> int:
+    return landlock.abi(libc, settings["landlock_abi"]) if LINUX else 0
+
+
+def needs_all_modules(settings: dict) -> bool:
     """Whether desks can read no modules later: no files at all, or a Python in a closed home."""
-    if mode == "strict" or (mode == "bubblewrap" and abi == 0):
+    mode = settings["mode"]
+    if mode == "strict" or (mode == "bubblewrap" and not _landlock_abi(ctypes.CDLL(None), settings)):
         return True
     library = Path(os.__file__).parent
     closed = [folder for folder in (library, *library.parents) if folder.stat().st_mode & 0o005 != 0o005]

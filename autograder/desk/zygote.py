@@ -21,19 +21,23 @@ HERE = Path(__file__).resolve().parent
 def main() -> None:
     """Sets up once, then obeys orders until the proctor is gone."""
     control = socket.socket(fileno=os.dup(CONTROL))
-    settings = json.loads(control.recv(1 << 16))
+    settings = json.loads(control.makefile("rb").readline())
     try:
         worker, jail = _load(settings)
         _to_dev_null((0, 1))
         prepared = jail.Prepared(settings)
     except Exception as error:  # whatever it is, the proctor is told, and the run stops
-        control.send(json.dumps({"fault": f"{type(error).__name__}: {error}"}).encode())
+        _tell(control, {"fault": f"{type(error).__name__}: {error}"})
         raise
     gc.collect()
     gc.freeze()  # so that no desk's collector touches, and thereby copies, what all share
     os.dup2(0, 2)  # until here, what went wrong could be told there
-    control.send(json.dumps({"walls": prepared.report}).encode())
+    _tell(control, {"walls": prepared.report})
     _obey(control, worker, prepared)
+
+
+def _tell(control: socket.socket, message: dict) -> None:
+    control.sendall(json.dumps(message).encode() + b"\n")
 
 
 def _load(settings: dict) -> tuple:
@@ -43,7 +47,7 @@ def _load(settings: dict) -> tuple:
         importlib.import_module(f"{HERE.name}.{name}") for name in ("jail", "modules", "worker")
     )
     names = modules.COMMON
-    if jail.needs_all_modules(settings["mode"], settings["landlock_abi"]):
+    if jail.needs_all_modules(settings):
         names += modules.RARE
     for name in names:
         with contextlib.suppress(ImportError):  # a Python may be built without sqlite3
@@ -51,7 +55,7 @@ def _load(settings: dict) -> tuple:
     del sys.path[:2]
     for folder in (str(HERE.parent), settings["packages"]):
         sys.path_importer_cache.pop(folder, None)
-    if len([*Path("/proc/self/task").iterdir()]) != 1:
+    if jail.LINUX and len([*Path("/proc/self/task").iterdir()]) != 1:
         raise RuntimeError(
             "a second thread runs, so forking is not safe; is OPENBLAS_NUM_THREADS=1 respected?"
         )
@@ -66,17 +70,19 @@ def _to_dev_null(descriptors: tuple[int, ...]) -> None:
 
 
 def _obey(control: socket.socket, worker: object, prepared: object) -> None:
-    """One order a message: open (with the desk's end of its line) and close."""
+    """One order a line: open, with the desk's end of its line as a descriptor, and close."""
     desks: dict[int, int] = {}
-    while True:
-        message, descriptors, _, _ = socket.recv_fds(control, 1 << 12, 1)
-        if not message:
+    text, waiting = b"", []
+    while data := socket.recv_fds(control, 1 << 12, 4):
+        text, waiting = text + data[0], waiting + data[1]
+        *orders, text = text.split(b"\n")
+        for order in map(json.loads, orders):
+            if "open" in order:
+                desks[order["open"]] = _fork(control, waiting.pop(0), worker, prepared)
+            else:
+                _end(desks.pop(order["close"], 0))
+        if not data[0]:
             break
-        order = json.loads(message)
-        if "open" in order:
-            desks[order["open"]] = _fork(control, descriptors[0], worker, prepared)
-        else:
-            _end(desks.pop(order["close"], 0))
     for pid in desks.values():
         _end(pid)
 

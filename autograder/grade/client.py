@@ -54,6 +54,7 @@ __all__ = [
 PROGRAM = Path(wire.__file__).with_name("zygote.py")
 PACKAGES = str(Path(np.__file__).resolve().parent.parent)
 SECONDS = 60.0  # to start, or to get ready: only a loaded machine takes longer than one, and only we wait
+LINUX = sys.platform == "linux"
 STRONGEST_FIRST = ("bubblewrap", "landlock", "strict")
 ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
@@ -114,11 +115,12 @@ class Zygote:
 
     def _try_fork(self) -> Line | None:
         ours, theirs = socket.socketpair()
-        ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        if LINUX:
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         line, number = Line(ours), secrets.randbits(48)
         try:
             with theirs:
-                order = json.dumps({"open": number}).encode()
+                order = json.dumps({"open": number}).encode() + b"\n"
                 socket.send_fds(self._control, [order], [theirs.fileno()])
             line.start(number, SECONDS)
         except (OSError, LostError):
@@ -130,7 +132,7 @@ class Zygote:
         """Has the desk behind this line killed and reaped, before anything else that the zygote does."""
         line.close()
         with suppress(OSError):
-            self._control.send(json.dumps({"close": line.desk}).encode())
+            self._control.sendall(json.dumps({"close": line.desk}).encode() + b"\n")
 
     # the zygote's own process
 
@@ -158,6 +160,8 @@ class Zygote:
             raise
 
     def _launch(self, mode: str, abi: int | None) -> dict:
+        if not LINUX and (mode != "none" or not hasattr(os, "fork")):
+            raise WallsMissing(f"{mode}: not on {sys.platform}")
         program = [os.path.realpath(sys.executable), "-s", "-S", "-P", "-B", str(PROGRAM)]
         if mode == "bubblewrap":
             program = bubblewrap.command(PACKAGES, program, ENVIRONMENT)
@@ -165,10 +169,12 @@ class Zygote:
                 raise WallsMissing(
                     "bubblewrap: not installed (Debian and Ubuntu: apt-get install bubblewrap)"
                 )
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._control, theirs = socket.socketpair()
         with theirs:
             streams = {"stdin": theirs, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-            self._process = subprocess.Popen(program, **streams, env=ENVIRONMENT, cwd="/")
+            self._process = subprocess.Popen(
+                program, **streams, env=ENVIRONMENT, cwd="/", start_new_session=True
+            )
         reply = self._settle(mode, abi)
         if "walls" in reply:
             self._process.stderr.close()
@@ -183,8 +189,8 @@ class Zygote:
         settings = {"mode": mode, "landlock_abi": abi, "packages": PACKAGES, "limits": limits}
         try:
             self._control.settimeout(SECONDS)
-            self._control.send(json.dumps(settings).encode())
-            return json.loads(self._control.recv(1 << 16) or b"{}")
+            self._control.sendall(json.dumps(settings).encode() + b"\n")
+            return json.loads(self._control.makefile("rb").readline() or b"{}")
         except OSError:
             return {}
 

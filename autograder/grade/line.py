@@ -106,13 +106,13 @@ class Line:
             data, extra, _, _ = self._socket.recvmsg(1 << 12, 256)
         except OSError as error:
             raise LostError("died") from error
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
         self._socket.setblocking(False)
         if data != wire.pack({"k": "ready"}):
             raise LostError("died")
-        # The kernel signs the message with the sender's process id, translated out of its name space.
-        pids = [CREDENTIALS.unpack(what)[0] for _, kind, what in extra if kind == socket.SCM_CREDENTIALS]
-        self.desk, self.pid = desk, pids[0] if pids else 0
+        # Linux signs the message with the sender's process id, translated out of its name space.
+        self.desk, self.pid = desk, CREDENTIALS.unpack(extra[0][2])[0] if extra else 0
+        if extra:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
 
     def send(self, frame: bytes) -> None:
         """Sends as soon as the desk takes it; `frames` does the work."""
