@@ -165,6 +165,13 @@ def test_what_lies_in_the_release_by_hand_is_searched_too(course):
     }
 
 
+def test_the_seed_is_searched_for(course):
+    course.seed.parent.mkdir(exist_ok=True)
+    course.seed.write_text("0123456789abcdef" * 4, encoding="utf-8")
+    (course.source("two_steps") / "notes.txt").write_text("0123456789abcdef" * 4, encoding="utf-8")
+    assert ["the course's seed" in finding.detail for finding in broken(course, HIDDEN)] == [True]
+
+
 def git(course, *arguments):
     subprocess.run(["git", *arguments], cwd=course.root, check=True, capture_output=True)
 

@@ -21,7 +21,7 @@ LONG = 40  # of a line of a hidden module, where short ones are everybody's NumP
 
 def are_kept(course: Course, exercise: Exercise) -> Iterator[Fault]:
     """What is released, built or already lying in source/ and release/, holds nothing that is hidden."""
-    needles = {squeezed(text): what for text, what in hidden(course, exercise)}
+    needles = {squeezed(text): what for text, what in hidden(course, exercise) if text.strip()}
     allowed = squeezed(public_text(exercise))
     needles = {needle: what for needle, what in needles.items() if needle not in allowed}
     for place, text in released_texts(course, exercise).items():
