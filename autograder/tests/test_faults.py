@@ -1,0 +1,135 @@
+"""What a student's code raises or forgets is explained, with its line, in both languages."""
+
+import time
+
+import pytest
+
+from autograder.selfcheck.report import FAILS
+from autograder.tests.reports import report, told
+
+pytest_plugins = ["autograder.tests.reports"]
+
+
+# What a student wrote, and what must be said about it in English and in Chinese.
+FAULTS = {
+    "None": ("softmax", "def softmax(s, axis=-1):\n    s - 1", "`return`", "漏了 `return`"),
+    "printed": ("softmax", "def softmax(s, axis=-1):\n    print(s)", "in place of print", "代替 print"),
+    "list": ("softmax", "def softmax(s, axis=-1):\n    return s.tolist()", "np.array(...)", "np.array(...)"),
+    "not a mask": (
+        "causal_mask",
+        "def causal_mask(n):\n    return np.tril(np.ones((n, n)))",
+        "dtype bool",
+        "bool",
+    ),
+    "changes its argument": (
+        "weighted_sum",
+        "def weighted_sum(weights, V):\n    out = weights @ V\n    V += 1\n    return out",
+        "changed its argument V",
+        "修改了参数 V",
+    ),
+    "seeds": (
+        "weighted_sum",
+        "def weighted_sum(weights, V):\n    np.random.seed(0)\n    return weights @ V",
+        "global random generator",
+        "全局随机数",
+    ),
+    "misspelt argument": (
+        "softmax",
+        "def softmax(scores, axis=-1):\n    return score",
+        "mean scores?",
+        "scores？",
+    ),
+    "numpy not imported": (
+        "softmax",
+        "def softmax(s, axis=-1):\n    return numpy.exp(s)",
+        "import numpy",
+        "import numpy",
+    ),
+    "misspelt in numpy": ("softmax", "def softmax(s, axis=-1):\n    return np.epx(s)", "mean exp?", "exp？"),
+    "undefined": ("softmax", "def softmax(s, axis=-1):\n    return qqqqqqq", "top to bottom", "从上到下"),
+    "shapes": (
+        "scaled_scores",
+        "def scaled_scores(Q, K):\n    return Q @ K / np.sqrt(Q.shape[-1])",
+        "Q (3, 4) @ K (3, 4)",
+        "Q (3, 4) @ K (3, 4)",
+    ),
+    "shapes of a sum": (
+        "scaled_scores",
+        "def scaled_scores(Q, K):\n    s = Q @ K.T\n    return s + Q",
+        "s (3, 3) + Q (3, 4)",
+        "s (3, 3) + Q (3, 4)",
+    ),
+    "integer buffer": (
+        "scaled_scores",
+        "def scaled_scores(Q, K):\n    s = Q @ np.swapaxes(K, -1, -2)\n    s /= 2.0\n    return s",
+        "does not fit into an integer array",
+        "放不进整数数组",
+    ),
+    "truth of an array": (
+        "apply_mask",
+        "def apply_mask(s, mask):\n    if mask: return s",
+        "np.where",
+        "np.where",
+    ),
+    "axis": ("softmax", "def softmax(s, axis=-1):\n    return s.max(axis=1)", "from the end", "从末尾"),
+    "signature": ("softmax", "def softmax(s):\n    return s", "signature must stay", "签名要保持不变"),
+    "exit": ("softmax", "def softmax(s, axis=-1):\n    exit()", "exit() was called", "调用了 exit()"),
+    "unbound": (
+        "softmax",
+        "def softmax(s, axis=-1):\n    if axis == 7:\n        e = 1\n    return e",
+        "only on another path",
+        "别的分支",
+    ),
+    "forgot a helper's return": (
+        "softmax",
+        "def h(s):\n    s + 1\ndef softmax(s, axis=-1):\n    e = h(s)\n    return e / e.sum()",
+        "e is None here",
+        "e 是 None",
+    ),
+    "another package": (
+        "softmax",
+        "def softmax(s, axis=-1):\n    import no_such\n    return s",
+        "Only NumPy",
+        "只有 NumPy",
+    ),
+    "recursion": ("softmax", "def softmax(s, axis=-1):\n    return softmax(s)", "without an end", "没有尽头"),
+    "a tuple too many": ("softmax", "def softmax(s, axis=-1):\n    return s,", "comma too many", "多了逗号"),
+    "one result for three": (
+        "project_qkv",
+        "def project_qkv(x, a, b, c):\n    return x @ a",
+        "a tuple of 3",
+        "3 个成员的元组",
+    ),
+    "input": ("softmax", "def softmax(s, axis=-1):\n    return input()", "EOFError", "EOFError"),
+    "an exception that cannot be shown": (
+        "softmax",
+        "class E(Exception):\n    def __str__(self): raise self\ndef softmax(s, axis=-1):\n    raise E",
+        "raised E",
+        "抛出了 E",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_errors_teach_in_both_languages(exercise, fault):
+    step, source, english, chinese = FAULTS[fault]
+    found = report(exercise, source, step)
+    assert found.state == FAILS
+    assert english in " ".join(told(found).split())
+    assert chinese in "".join(line.strip() for line in told(found, "zh").split("\n"))
+    assert "Traceback" not in told(found)
+
+
+def test_an_error_names_the_students_line(exercise):
+    text = told(report(exercise, "def softmax(s, axis=-1):\n    a = 1\n    return s @ bbb"))
+    assert "line 3" in text
+    assert "return s @ bbb" in text
+
+
+def test_an_endless_loop_is_stopped_and_its_line_named(exercise):
+    begun = time.monotonic()
+    text = told(report(exercise, "def softmax(s, axis=-1):\n    while True:\n        axis = 0"))
+    assert time.monotonic() - begun < 30
+    assert "did not come to an end" in text
+    assert "line 2" in text or "line 3" in text
+    assert "0 of 4" in text
