@@ -3,9 +3,11 @@
 from .agree import Difference, Mismatch, agree, compare
 from .check import check
 from .inspection import inspect_attention
+from .names import explain_names
 from .progress import progress
 from .staleness import listen
 
 __all__ = ["Difference", "Mismatch", "agree", "check", "compare", "inspect_attention", "progress"]
 
 listen()  # in a notebook: which cells ran, so that `check` can tell an old definition
+explain_names()
