@@ -7,8 +7,7 @@ import pytest
 from nbgrader.api import Gradebook
 from playwright.sync_api import FrameLocator, Page, expect
 
-from autograder.author.absorb import absorb
-from autograder.author.build import build, stale
+from autograder.author.build import build
 from autograder.author.exercise import load_exercise
 from autograder.grade.grade import release_of
 from autograder.layout import Course
@@ -158,29 +157,3 @@ def grade_by_hand(page: Page, address: str) -> None:
         points.fill("3")
         points.press("Tab")
         expect(answer.locator(".score-saved")).to_be_visible()
-
-
-def test_a_teachers_edit_in_jupyterlab_is_taken_back(browser, tmp_path):
-    course = init(tmp_path / "course").course
-    texts = course.root / "assignments" / EXERCISE
-    shutil.copytree(course.assignment(EXERCISE), texts)
-    build(course, EXERCISE)
-    before = {file.name: file.read_text(encoding="utf-8") for file in texts.iterdir() if file.is_file()}
-    with jupyter_lab(course.root) as address:
-        page = open_lab(browser, address, f"source/{EXERCISE}/{EXERCISE}.ipynb")
-        prose = page.locator(".jp-MarkdownCell").filter(has_text="How to work").first
-        prose.dblclick()
-        prose.locator(".cm-content").click()
-        page.keyboard.press("Control+Home")
-        page.keyboard.press("End")
-        page.keyboard.insert_text("\n\nBring a pencil.")
-        page.keyboard.press("Shift+Enter")
-        picture(page, "instructor-edits")
-        with page.expect_response(lambda answer: answer.request.method == "PUT") as saved:
-            page.keyboard.press("Control+s")
-        assert saved.value.ok
-    absorb(course, EXERCISE)
-    after = {file.name: file.read_text(encoding="utf-8") for file in texts.iterdir() if file.is_file()}
-    assert {name for name in after if after[name] != before[name]} == {"handout.en.md"}
-    assert after["handout.en.md"].replace("\n\nBring a pencil.", "", 1) == before["handout.en.md"]
-    assert not stale(course, EXERCISE)
