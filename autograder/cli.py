@@ -207,13 +207,24 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _parsed(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The arguments, with paths wherever they stand: argparse takes them before an option only."""
+    top = parser()
+    args, rest = top.parse_known_args(argv)
+    if rest and not (hasattr(args, "path") and all(not word.startswith("-") for word in rest)):
+        top.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        args.path += [Path(word) for word in rest]
+    return args
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command. Returns its exit status: 0 done, 1 something to mend, 130 stopped."""
     # nbgrader calls alembic by name, so our own environment's programs must be on PATH.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # a terminal's encoding never stops a class
-    args = parser().parse_args(argv)
+    args = _parsed(argv)
     try:
         if "course" in args:
             args.course = find_course(args.course)

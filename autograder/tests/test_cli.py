@@ -1,0 +1,113 @@
+"""The command line: what it takes, what it prints, and the status it ends with."""
+
+import json
+import shutil
+
+import pytest
+
+from autograder.cli import main
+from autograder.layout import KIT, Course
+from autograder.record.course import init
+
+EXERCISE = "self_attention"
+SOLVED = KIT / "solutions" / f"{EXERCISE}.py"
+STUBS = KIT / "assignments" / EXERCISE / f"{EXERCISE}.py"
+
+
+@pytest.fixture
+def course(tmp_path) -> Course:
+    return init(tmp_path / "course").course
+
+
+@pytest.fixture
+def attn(course, monkeypatch, capsys):
+    """Runs `attn` in the course's folder; gives its status and what it printed."""
+    monkeypatch.chdir(course.root)
+
+    def run(*words: object) -> tuple[int, str, str]:
+        status = main([str(word) for word in words])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("grade", EXERCISE, SOLVED, STUBS, "--json"),
+        ("grade", EXERCISE, "--json", SOLVED, STUBS),
+        ("grade", "--json", EXERCISE, SOLVED, STUBS),
+    ],
+    ids=["last", "between", "first"],
+)
+def test_an_option_may_stand_anywhere(attn, words):
+    status, out, _ = attn(*words)
+    assert status == 0
+    assert [json.loads(line)["file"] for line in out.splitlines()] == [str(SOLVED), str(STUBS)]
+
+
+def test_json_has_the_keys_that_the_format_promises(attn):
+    sheet = json.loads(attn("grade", EXERCISE, SOLVED, "--json")[1])
+    assert sheet["version"] == 1 and sheet["status"] == "graded"
+    assert (sheet["earned"], sheet["points"]) == (20, 20)
+    assert {"exercise", "file", "steps", "warnings"} <= sheet.keys()
+    for step in sheet["steps"]:
+        assert {"name", "points", "earned", "verdict", "aspects", "diagnosis"} <= step.keys()
+        for aspect in step["aspects"]:
+            assert {"name", "verdict", "detail"} <= aspect.keys()
+            assert aspect["sentence"]["en"] and aspect["sentence"]["zh"]
+
+
+def test_every_path_gets_a_gradesheet_whatever_lies_there(attn, tmp_path):
+    broken, folder = tmp_path / "broken.ipynb", tmp_path / "no work"
+    broken.write_text("{", encoding="utf-8")
+    folder.mkdir()
+    paths = [tmp_path / "nowhere.py", broken, folder, STUBS]
+    status, out, _ = attn("grade", EXERCISE, *paths, "--json")
+    sheets = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [sheet["file"] for sheet in sheets] == [str(path) for path in paths]
+    assert [sheet["status"] for sheet in sheets] == ["missing", "unreadable", "missing", "empty"]
+    assert all(sheet["reason"]["en"] and sheet["reason"]["zh"] for sheet in sheets)
+
+
+def test_grading_files_writes_nothing(attn, course):
+    before = sorted(course.root.rglob("*"))
+    attn("grade", EXERCISE, SOLVED)
+    assert sorted(course.root.rglob("*")) == before
+
+
+def test_the_same_class_graded_twice_gives_the_same_bytes(attn, course):
+    for student in ("ada", "陈晓雨"):
+        folder = course.submitted(student, EXERCISE)
+        folder.mkdir(parents=True)
+        shutil.copy(SOLVED, folder / f"{EXERCISE}.py")
+    texts = []
+    for again in ((), ("--force",)):
+        status, out, _ = attn("grade", EXERCISE, *again)
+        assert status == 0 and "2 graded" in out
+        sheets = sorted((course.root / "gradesheets").glob("*/*.json"))
+        texts.append([sheet.read_bytes() for sheet in sheets])
+    assert texts[0] == texts[1] and len(texts[0]) == 2
+
+
+def test_what_a_person_can_mend_is_said_with_the_cure(attn, tmp_path, monkeypatch):
+    status, _, error = attn("grade", "no_such_exercise")
+    assert status == 1 and "self_attention" in error
+    monkeypatch.chdir(tmp_path)
+    status, _, error = attn("status", EXERCISE)
+    assert status == 1 and "attn init DIR" in error and "Traceback" not in error
+
+
+def test_words_that_no_command_knows_are_refused(attn, capsys):
+    for words in (("build", "--no-such-option"), ("grade", EXERCISE, "--no-such-option"), ("nonsense",)):
+        with pytest.raises(SystemExit, match="2"):
+            attn(*words)
+        assert "usage: attn" in capsys.readouterr().err
+
+
+def test_a_terminal_obeys_nothing_that_a_student_wrote(attn, tmp_path):
+    hostile = tmp_path / "a\x1b[31m\u202ename.py"
+    shutil.copy(SOLVED, hostile)
+    out = attn("grade", EXERCISE, hostile)[1]
+    assert "\x1b" not in out and "\u202e" not in out
