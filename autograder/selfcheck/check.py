@@ -39,7 +39,7 @@ def check(*functions, lang: str | None = None) -> None:
         notebook.show_line(broken.pair.say(lang or "en"))
         return
     namespace = notebook.namespace(sys._getframe(1))
-    language = exercise.language(lang)
+    language = notebook.language_here(exercise.language(lang))
     wanted = functions or tuple(s.name for s in exercise.steps if callable(namespace.get(s.name)))
     reports = [_report(exercise, thing, namespace) for thing in wanted]
     notebook.show(exercise, reports, language)

@@ -21,7 +21,7 @@ WEIGHTS = Pair("weights", "注意力权重")
 def inspect_attention(scores=None, weights=None, *, lang: str | None = None) -> None:
     """Shows what is in the scores and the weights; either may be left out."""
     try:
-        language = load().language(lang)
+        language = notebook.language_here(load().language(lang))
     except BrokenRelease:
         language = lang or "en"
     lines = [pair.say(language) for pair in findings(scores, weights)]

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from .exercise import Exercise
 from .report import Report
 from .text import report_lines
-from .words import encodable
+from .words import encodable, speakable
 
 WIDTH = 80  # nbgrader's Validate indents by 4 and cuts lines at 87 columns
 
@@ -60,6 +60,11 @@ def display_html(html: str, plain: str) -> None:
     from IPython.display import display
 
     display({"text/html": html, "text/plain": plain}, raw=True)
+
+
+def language_here(language: str) -> str:
+    """The language, or English on a console that has no Chinese."""
+    return language if shows_html() else speakable(language, getattr(sys.stdout, "encoding", None))
 
 
 def show_line(text: str) -> None:

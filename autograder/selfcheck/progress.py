@@ -24,7 +24,7 @@ def progress(*, lang: str | None = None) -> None:
     except BrokenRelease as broken:
         notebook.show_line(broken.pair.say(lang or "en"))
         return
-    language = exercise.language(lang)
+    language = notebook.language_here(exercise.language(lang))
     plain = "\n".join([exercise.title.say(language), *(line.text for line in step_lines(exercise, language))])
     if notebook.shows_html():
         from .panel import progress_panel

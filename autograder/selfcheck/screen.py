@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .text import Line, prose
-from .words import Pair, encodable
+from .words import Pair, encodable, speakable
 
 COLOURS = {"head": "1", "good": "32", "bad": "31", "dim": "2", "code": "36"}
 WIDEST, NARROWEST = 96, 20
@@ -29,8 +29,7 @@ class Screen:
     def of(cls, stream, language: str) -> Screen:
         """The stream as it is: Chinese needs an encoding that has it."""
         encoding = getattr(stream, "encoding", None) or "utf-8"
-        if language == "zh" and "?" in encodable("中文", encoding):
-            language = "en"
+        language = speakable(language, encoding)
         terminal = hasattr(stream, "isatty") and stream.isatty()
         colour = terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         if colour and os.name == "nt":

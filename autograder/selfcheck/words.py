@@ -16,6 +16,9 @@ PLAIN = {
     "○": "-",
     "▸": ">",
     "→": "->",
+    "←": "<-",
+    "↓": "v",
+    "Σ": "sum",
     "—": "-",
     "–": "-",
     "…": "...",
@@ -103,6 +106,11 @@ def encodable(text: str, encoding: str) -> str:
         return text
     except UnicodeEncodeError:
         return "".join(_plain(char, encoding) for char in text)
+
+
+def speakable(language: str, encoding: str | None) -> str:
+    """The language, or English where the encoding has no Chinese."""
+    return "en" if language == "zh" and "?" in encodable("中文", encoding or "utf-8") else language
 
 
 def _plain(char: str, encoding: str) -> str:

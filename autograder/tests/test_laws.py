@@ -1,10 +1,12 @@
 """Public examples and laws: no right implementation is refused, and nearly every wrong one is."""
 
+import re
 import warnings
 from types import SimpleNamespace
 
 import pytest
 
+from autograder.layout import KIT
 from autograder.selfcheck import laws
 from autograder.selfcheck.check import examine
 from autograder.selfcheck.exercise import Step, load
@@ -70,12 +72,62 @@ def test_public_checks_catch_every_wrong_implementation_but_those_listed(name, e
     assert passing == {entry for entry in UNSEEN if entry.startswith(name)}
 
 
+HEADS = {"split_heads", "merge_heads", "multi_head_attention"}
+
+
 def test_every_step_of_the_kit_has_laws_in_both_languages():
-    assert set(laws.LAWS) == set(STEPS)
+    assert set(laws.LAWS) == set(STEPS) | HEADS
     for book in laws.LAWS.values():
         for law in book:
             assert law.fact.en.endswith(".")
             assert law.fact.zh.endswith("。")
+
+
+SIGNATURES = (
+    "def split_heads(x, n_heads):",
+    "def merge_heads(x):",
+    "def scaled_scores(Q, K):",
+    "def project_qkv(x, W_Q, W_K, W_V):",
+    "def softmax(scores, axis=-1):",
+)
+WRONG_HEADS = {
+    "splits without a transpose": (
+        "split_heads",
+        "return x.reshape(*x.shape[:-2], n_heads, x.shape[-2], -1)",
+    ),
+    "interleaves the columns": (
+        "split_heads",
+        "return np.moveaxis(x.reshape(*x.shape[:-1], x.shape[-1] // n_heads, n_heads), -1, -3)",
+    ),
+    "merges without a transpose": ("merge_heads", "return x.reshape(*x.shape[:-3], x.shape[-2], -1)"),
+    "forgets the scale": ("scaled_scores", "return Q @ np.swapaxes(K, -1, -2)"),
+    "values are keys": ("project_qkv", "return x @ W_Q, x @ W_K, x @ W_K.repeat(3, axis=-1)"),
+    "softmax over the heads": ("softmax", "e = np.exp(scores); return e / e.sum(axis=0, keepdims=True)"),
+}
+
+
+@pytest.fixture
+def heads():
+    """The reference of the second exercise, with the functions that it is given."""
+    namespace = {}
+    exec((KIT / "solutions" / "self_attention.py").read_text(encoding="utf-8"), namespace)
+    source = (KIT / "solutions" / "multi_head_attention.py").read_text(encoding="utf-8")
+    exec(re.sub(r"^from self_attention import .*$", "", source, flags=re.M), namespace)
+    return namespace
+
+
+def test_right_heads_break_no_law(heads):
+    for name in HEADS:
+        assert all(finding.holds for finding in laws.try_laws(heads[name], step(name)))
+
+
+@pytest.mark.parametrize("wrong", WRONG_HEADS)
+def test_wrong_heads_break_a_law(heads, wrong):
+    name, body = WRONG_HEADS[wrong]
+    head = re.search(rf"def {name}\((.*)\):", "\n".join(SIGNATURES))[0]
+    exec(f"{head}\n    {body}", heads)
+    own = name if name in HEADS else "multi_head_attention"
+    assert not all(finding.holds for finding in laws.try_laws(heads[own], step(own)))
 
 
 def test_a_step_without_laws_has_nothing_to_break():

@@ -28,6 +28,15 @@ def test_check_prints_where_there_is_no_notebook(tmp_path):
     assert done.stdout.endswith("goes on\n")
 
 
+def test_check_speaks_english_where_a_console_has_no_chinese(tmp_path):
+    code = WRONG + "from selfcheck import inspect_attention, progress\ncheck(softmax, lang='zh')\n"
+    code += "progress(lang='zh')\ninspect_attention([[1.0]], lang='zh')"
+    done = python(release(tmp_path), "-c", code, PYTHONIOENCODING="cp1252")
+    assert done.returncode == 0, done.stderr
+    assert "0 of 4 public examples pass" in done.stdout
+    assert "?" not in done.stdout
+
+
 def test_check_without_a_release_beside_it_says_so(tmp_path):
     release(tmp_path)
     (tmp_path / "selfcheck" / "exercise.json").unlink()

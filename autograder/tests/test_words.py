@@ -1,5 +1,8 @@
 """Text on a screen: Chinese takes two columns, and old encodings lack symbols."""
 
+import unicodedata
+
+from autograder.layout import PACKAGE
 from autograder.selfcheck.words import columns, encodable, wrapped
 
 
@@ -18,3 +21,12 @@ def test_symbols_become_letters_where_the_encoding_has_none():
     assert encodable("查询", "gbk") == "查询"
     assert encodable("查询", "no-such-encoding") == "查询"
     assert encodable("查询", "cp1252") == "??"
+
+
+def test_every_symbol_that_the_self_check_writes_has_plain_letters():
+    texts = [file.read_text(encoding="utf-8") for file in (PACKAGE / "selfcheck").glob("*.py")]
+    symbols = {
+        c for text in texts for c in text if not c.isascii() and unicodedata.east_asian_width(c) not in "WF"
+    }
+    assert {"✓", "→"} <= symbols
+    assert not [c for c in symbols if not encodable(c, "ascii").isascii() or encodable(c, "ascii") == "?"]
