@@ -41,6 +41,7 @@ def panel(exercise: Exercise, report: Report, language: str) -> str:
         parts.append(_line(report.hidden.say(language)))
     parts += _maps(report, language)
     parts += _tried(report, language)
+    parts += _hints(exercise, report, language)
     return _framed(parts, edge, report.step, language)
 
 
@@ -130,6 +131,16 @@ def _tried(report: Report, language: str) -> Iterator[str]:
         f'<details style="margin:.3em 0"><summary>{TRIED.say(language)}</summary>'
         f'<ul style="list-style:none;padding-left:.5em;margin:.3em 0">{"".join(items)}</ul></details>'
     )
+
+
+def _hints(exercise: Exercise, report: Report, language: str) -> Iterator[str]:
+    """The handout's hints, each folded by itself, for a step that is not done."""
+    step = exercise.step(report.step)
+    if step is None or report.state == PASSES:
+        return
+    for number, hint in enumerate(step.hints.get(language, ()), 1):
+        title = Pair(f"Hint {number}", f"提示 {number}").say(language)
+        yield f'<details style="margin:.3em 0"><summary>{title}</summary>{_line(hint.replace("`", ""))}</details>'
 
 
 def _last(source: str) -> str:

@@ -108,6 +108,13 @@ def test_the_page_names_no_colour_for_text_but_on_a_ground_of_its_own(exercise, 
         assert attributes.get("fill", "currentColor") in ("currentColor", "#3b82f6")
 
 
+def test_a_step_that_is_not_done_offers_its_hints_folded(exercise, functions):
+    assert "Hint 1" not in shown(exercise, functions, "softmax")
+    functions["softmax"] = lambda s, axis=-1: s
+    html = shown(exercise, functions, "softmax", "zh")
+    assert all(f"<summary>提示 {number}</summary>" in html for number in (1, 2, 3))
+
+
 def test_progress_says_in_words_what_is_done_and_what_is_next(exercise):
     page = parsed(progress_panel(exercise, "zh"))
     assert "project_qkv" in page.text
