@@ -66,7 +66,7 @@ class Limits:
 
     call_seconds: float = 2.0  # of CPU, for one cell or one call
     step_seconds: float = 10.0  # of CPU, for all calls of one function
-    load_seconds: float = 20.0  # of CPU, for loading all cells, however often a crash makes that necessary
+    load_seconds: float = 10.0  # of CPU, for loading all cells, however often a crash makes that necessary
     memory_mb: int = 512  # beyond Python and NumPy themselves
     asks: int = 20_000  # questions to the proctor from one desk
 

@@ -204,7 +204,7 @@ class Desk:
     def _aside(self, header: dict, body: bytes, number: int) -> bool:
         """Answers a question, or notes the line of a late call; False for everything else."""
         self._received += len(body)
-        if self._received > RECEIVED:
+        if self._received > RECEIVED or self._line.unsent > RECEIVED:
             raise LostError("died")
         kind = header.get("k")
         if kind not in ("ask", "late"):

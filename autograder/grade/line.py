@@ -114,6 +114,11 @@ class Line:
         if extra:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
 
+    @property
+    def unsent(self) -> int:
+        """Bytes that the desk has not taken yet."""
+        return len(self._outgoing)
+
     def send(self, frame: bytes) -> None:
         """Sends as soon as the desk takes it; `frames` does the work."""
         self._outgoing += frame

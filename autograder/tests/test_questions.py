@@ -90,3 +90,31 @@ def test_large_tables_do_not_block_each_other(walled):
     with walled.open(cells("def f(x): return x")) as desk:
         found = desk.many("f", [((big,), {})] * 8)
     assert all(answer.value.nbytes == big.nbytes for answer in found)
+
+
+def test_questions_without_end_are_stopped_though_each_is_quick(walled):
+    def slow(x):
+        end = time.thread_time() + 0.02
+        while time.thread_time() < end:
+            pass
+        return x
+
+    source = "def f():\n    while True: softmax(1)\ndef g(): return 1"
+    with walled.open(cells(source), stand_ins={"softmax": slow}) as desk:
+        assert ask(desk, "f").outcome == Outcome.timed_out
+        assert ask(desk, "g").value == 1
+
+
+def test_questions_whose_answers_nobody_takes_are_stopped(walled):
+    source = """
+import gc, json, os, struct
+def f():
+    desk = next(o for o in gc.get_objects() if type(o).__name__ == "Desk")
+    header = {"k": "ask", "i": desk._request, "n": 1, "name": "big", "v": {"t": [{"t": []}, []]}, "a": []}
+    text = json.dumps(header).encode()
+    for _ in range(1000): os.write(3, struct.pack("<4sII", b"DSK1", len(text), 0) + text)
+def g(): return 1
+"""
+    with walled.open(cells(source), stand_ins={"big": lambda: np.zeros(4 << 20)}) as desk:
+        assert ask(desk, "f").outcome == Outcome.died
+        assert ask(desk, "g").value == 1
