@@ -5,8 +5,7 @@ Write each function, then run: python -m selfcheck
 
 import numpy as np
 
-
-# Given: your work of self_attention, solved. Run it; nothing in it is graded.
+# Given: the functions of self_attention, solved. Run this; nothing in it is graded.
 
 
 def project_qkv(x, W_Q, W_K, W_V):

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 MARKS = ("### BEGIN SOLUTION", "### END SOLUTION")
 HEAD = "import numpy as np"
 TITLE = {
-    "en": "# Given: your work of {names}, solved. Run it; nothing in it is graded.",
+    "en": "# Given: the functions of {names}, solved. Run this; nothing in it is graded.",
     "zh": "# 下发：{names} 的函数，已写好。运行即可，不计分。",
 }
 

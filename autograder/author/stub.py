@@ -96,7 +96,7 @@ def module(exercise: Exercise, language: str) -> str:
     parts.append("import numpy as np")
     text = "\n\n".join(parts)
     if exercise.given:
-        text += "\n\n\n" + as_cell(exercise.given, language)
+        text += "\n\n" + as_cell(exercise.given, language)
     for step in exercise.steps:
         text += "\n\n\n" + cleared(solved(exercise, step.name, language))
     return text + "\n"

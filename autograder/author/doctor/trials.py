@@ -214,8 +214,8 @@ def variants(trials: Trials) -> Iterator[tuple[str, Step, Function]]:
     if kits and (PACKAGE / "tests" / "corpus").is_dir():
         corpus = importlib.import_module("autograder.tests.corpus")
         steps = {step.name: step for step in trials.exercise.steps}
-        for entry in corpus.entries():
-            if entry.right and entry.step in steps:
+        for entry in corpus.entries(trials.exercise.name):
+            if entry.right:
                 namespace: dict = {}
                 with importable(trials.exercise.given):
                     exec(compile(entry.source, str(entry), "exec"), namespace)

@@ -30,3 +30,10 @@ def masked(scores, causal, k=0):
 def parts(x, W_Q, W_K, W_V, n_heads, cut=split):
     """Queries, keys and values of each head."""
     return tuple(cut(x @ matrix, n_heads) for matrix in (W_Q, W_K, W_V))
+
+
+def attended(x, W_Q, W_K, W_V, W_O, n_heads, weigh):
+    """The answer with weights made by `weigh` from each head's scores."""
+    Q, K, V = parts(x, W_Q, W_K, W_V, n_heads)
+    weights = weigh(scores_of(Q, K))
+    return merge(weights @ V) @ W_O, weights

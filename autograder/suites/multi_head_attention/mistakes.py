@@ -6,7 +6,7 @@ mistakes of one step are in `mistakes_<step>.py` beside this file.
 
 from dataclasses import replace
 
-from autograder.suites import Symptom
+from autograder.suites import Symptom, symptom
 from autograder.suites.self_attention import mistakes as common
 
 MASKS = ("padding_mask", "combine_masks")
@@ -29,3 +29,37 @@ moves_the_generator = here(common.moves_the_generator)
 loses_precision = here(common.loses_precision, NUMBERS)
 stumbles_over_whole_numbers = here(common.stumbles_over_whole_numbers, NUMBERS)
 forgets_the_batch = here(common.forgets_the_batch, ("split_heads", "multi_head_attention"))
+
+
+def sorted_out(calls):
+    """Whether all calls that have an answer went right, and the calls that must raise."""
+    even = [call for call in calls if call.expected is not None]
+    uneven = [call for call in calls if call.expected is None]
+    return bool(uneven) and all(map(common.right, even)), [call.answer for call in uneven]
+
+
+def of_uneven_heads(*, en, zh):
+    """A symptom of the steps that must refuse heads which do not divide."""
+
+    def decorate(shows) -> tuple[Symptom, ...]:
+        return tuple(symptom(step, en=en, zh=zh)(shows) for step in ("split_heads", "multi_head_attention"))
+
+    return decorate
+
+
+@of_uneven_heads(
+    en="Right where the heads divide the width; where they do not, it must be a ValueError.",
+    zh="能整除时都对；不能整除时，抛出的应是 ValueError。",
+)
+def raises_another_exception(calls):
+    right, answers = sorted_out(calls)
+    return right and any(answer.error is not None and answer.error.name != "ValueError" for answer in answers)
+
+
+@of_uneven_heads(
+    en="Right where the heads divide the width; where they do not, an answer came: raise a ValueError.",
+    zh="能整除时都对；不能整除时却给出了结果：要抛出 ValueError。",
+)
+def gives_an_answer_for_uneven_heads(calls):
+    right, answers = sorted_out(calls)
+    return right and any(answer.outcome == "returned" for answer in answers)

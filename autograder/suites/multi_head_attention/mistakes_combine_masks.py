@@ -119,3 +119,39 @@ def keeps_the_first_shape(correct, *masks):
 )
 def joins_everything(correct, *masks):
     return bool(correct(*masks).all())
+
+
+@mistake(
+    STEP,
+    en="Only the first mask counts: what the others forbid is forbidden too.",
+    zh="只用了第一个掩码：其他掩码禁止的也不许看。",
+)
+def takes_the_first_alone(correct, *masks):
+    return masks[0]
+
+
+@mistake(
+    STEP,
+    en="Only the last mask counts: what the others forbid is forbidden too.",
+    zh="只用了最后一个掩码：其他掩码禁止的也不许看。",
+)
+def takes_the_last_alone(correct, *masks):
+    return masks[-1]
+
+
+@mistake(
+    STEP,
+    en="Nothing is allowed: what all masks allow must be.",
+    zh="什么都不许看了：全部掩码都允许的要允许看。",
+)
+def forbids_everything(correct, *masks):
+    return np.zeros_like(correct(*masks))
+
+
+@mistake(
+    STEP,
+    en="Everything is allowed: what one mask forbids must be forbidden.",
+    zh="全都允许看了：有一个掩码禁止就不许看。",
+)
+def allows_everything(correct, *masks):
+    return np.ones_like(correct(*masks))

@@ -176,12 +176,12 @@ def drops_what_is_left_over(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=Fals
 
 @mistake(
     STEP,
-    en="Where the heads do not divide the width, another exception comes: it must be a ValueError.",
-    zh="不能整除时抛出的是别的异常：应为 ValueError。",
+    en="The values were cut to the width of the queries: a head's values may be wider or narrower.",
+    zh="值按查询的宽度来切了：一个头的值可以更宽或更窄。",
 )
-def asserts_that_the_heads_divide(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    if W_Q.shape[-1] % n_heads or W_V.shape[-1] % n_heads:
-        raise AssertionError("the heads must divide the width")
+def cuts_the_values_like_the_queries(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
+    V, d_k = x @ W_V, W_Q.shape[-1] // n_heads
+    V.reshape(*V.shape[:-1], n_heads, d_k)
     return correct(x, W_Q, W_K, W_V, W_O, n_heads, causal)
 
 

@@ -1,9 +1,9 @@
-"""What students do wrong within each head of multi_head_attention: scale, mask, softmax, values."""
+"""What students do wrong within each head of multi_head_attention: scale, softmax, values."""
 
 import numpy as np
 
-from autograder.suites import mistake, symptom
-from autograder.suites.multi_head_attention.heads import masked, merge, parts, scores_of, shares, split
+from autograder.suites import mistake
+from autograder.suites.multi_head_attention.heads import attended, masked, merge, shares, split
 
 STEP = "multi_head_attention"
 
@@ -65,117 +65,11 @@ def takes_the_number_of_heads(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=Fa
 
 @mistake(
     STEP,
-    en="The argument causal is ignored: with causal=True later tokens are masked.",
-    zh="没有用参数 causal：causal=True 时要屏蔽后面的词元。",
+    en="The scores were multiplied by the root of a head's width: they are divided by it.",
+    zh="分数乘了头的宽度的平方根：应当除以它。",
 )
-def ignores_causal(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    return correct(x, W_Q, W_K, W_V, W_O, n_heads, False)
-
-
-@mistake(
-    STEP,
-    en="Later tokens are masked always: do so only with causal=True.",
-    zh="总是屏蔽后面的词元：只有 causal=True 时才屏蔽。",
-)
-def is_always_causal(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    return correct(x, W_Q, W_K, W_V, W_O, n_heads, True)
-
-
-@mistake(
-    STEP,
-    en="The condition is turned round: later tokens are masked with causal=True, not without it.",
-    zh="条件反了：causal=True 时才屏蔽后面的词元，而不是相反。",
-)
-def turns_causal_round(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    return correct(x, W_Q, W_K, W_V, W_O, n_heads, not causal)
-
-
-def attended(x, W_Q, W_K, W_V, W_O, n_heads, weigh):
-    """The answer with weights made by `weigh` from each head's scores."""
-    Q, K, V = parts(x, W_Q, W_K, W_V, n_heads)
-    weights = weigh(scores_of(Q, K))
-    return merge(weights @ V) @ W_O, weights
-
-
-@mistake(
-    STEP,
-    en="The mask is upside down: with causal=True a token may see itself and earlier ones, not later ones.",
-    zh="掩码上下颠倒了：causal=True 时只能看自己和更早的词元，不能看后面的。",
-)
-def looks_ahead(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    def weigh(scores):
-        allowed = np.tri(scores.shape[-1], dtype=bool).T | (not causal)
-        return shares(np.where(allowed, scores, -np.inf))
-
-    return attended(x, W_Q, W_K, W_V, W_O, n_heads, weigh)
-
-
-@mistake(
-    STEP,
-    en="Only the first head is masked: with causal=True all of them are.",
-    zh="只屏蔽了第一个头：causal=True 时所有的头都要屏蔽。",
-)
-def masks_the_first_head_alone(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    def weigh(scores):
-        later = np.arange(n_heads)[:, np.newaxis, np.newaxis] > 0
-        return shares(np.where(later | (not causal) | np.tri(scores.shape[-1], dtype=bool), scores, -np.inf))
-
-    return attended(x, W_Q, W_K, W_V, W_O, n_heads, weigh)
-
-
-@mistake(
-    STEP,
-    en="The mask came after the softmax, so rows no longer sum to 1: it belongs before, on the scores.",
-    zh="掩码放在了 softmax 之后，每行的和不再是 1：应在之前，用在分数上。",
-)
-def masks_after_the_softmax(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    def weigh(scores):
-        return shares(scores) * (np.tri(scores.shape[-1]) if causal else 1.0)
-
-    return attended(x, W_Q, W_K, W_V, W_O, n_heads, weigh)
-
-
-@mistake(
-    STEP,
-    en="Masking after the softmax is right on paper, but a large later score leaves 0/0: mask before it.",
-    zh="softmax 之后再屏蔽、再归一化，理论上对；后面分数很大时会变成 0/0。应在之前屏蔽。",
-)
-def masks_after_the_softmax_and_divides(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    def weigh(scores):
-        weights = shares(scores) * (np.tri(scores.shape[-1]) if causal else 1.0)
-        return weights / weights.sum(axis=-1, keepdims=True)
-
-    return attended(x, W_Q, W_K, W_V, W_O, n_heads, weigh)
-
-
-@mistake(
-    STEP,
-    en="With causal=True a token may not attend to itself, so the first one has nothing: allow the diagonal.",
-    zh="causal=True 时词元不能关注自己，第一个词元就无可关注：对角线要允许。",
-)
-def forbids_the_token_itself(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    return attended(x, W_Q, W_K, W_V, W_O, n_heads, lambda scores: shares(masked(scores, causal, k=-1)))
-
-
-@mistake(
-    STEP,
-    en="With causal=True a token sees the next one too: the mask stops at the diagonal.",
-    zh="causal=True 时还能看到下一个词元：掩码应止于对角线。",
-)
-def allows_the_next_token(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    return attended(x, W_Q, W_K, W_V, W_O, n_heads, lambda scores: shares(masked(scores, causal, k=1)))
-
-
-@mistake(
-    STEP,
-    en="The forbidden scores became 0, and 0 has a weight: fill in minus infinity.",
-    zh="不许看的分数填成了 0，而 0 也有权重：要填负无穷。",
-)
-def fills_with_zero(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    def weigh(scores):
-        return shares(np.where(np.tri(scores.shape[-1], dtype=bool) | (not causal), scores, 0.0))
-
-    return attended(x, W_Q, W_K, W_V, W_O, n_heads, weigh)
+def multiplies_by_the_root(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
+    return correct(x, W_Q * (W_Q.shape[-1] // n_heads), W_K, W_V, W_O, n_heads, causal)
 
 
 @mistake(
@@ -211,6 +105,49 @@ def forgets_to_shift(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
 
 @mistake(
     STEP,
+    en="One largest score was taken for everything, and rows far below it vanish: take it row by row.",
+    zh="最大值是对所有分数一起取的，比它低很多的行会消失：要逐行取。",
+)
+def takes_one_maximum_for_all(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
+    def weigh(scores):
+        raised = np.exp(masked(scores, causal) - masked(scores, causal).max())
+        return raised / raised.sum(axis=-1, keepdims=True)
+
+    return attended(x, W_Q, W_K, W_V, W_O, n_heads, weigh)
+
+
+@mistake(
+    STEP,
+    en="All keys got the same weight: the scores must decide.",
+    zh="所有键的权重都一样：要由分数来定。",
+)
+def weighs_all_alike(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
+    return attended(
+        x, W_Q, W_K, W_V, W_O, n_heads, lambda scores: np.full(scores.shape, 1 / scores.shape[-1])
+    )
+
+
+@mistake(
+    STEP,
+    en="The tokens were centred first, and in place: x is used as it is, and never changed.",
+    zh="先把词元减了均值，还改动了 x 本身：x 要照原样使用，也不要修改。",
+)
+def centres_the_tokens_in_place(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
+    x -= x.mean(axis=-1, keepdims=True)
+    return correct(x, W_Q, W_K, W_V, W_O, n_heads, causal)
+
+
+@mistake(
+    STEP,
+    en="The tokens were centred or normalised first: x is used as it is.",
+    zh="先对词元做了减均值或归一化：x 要照原样使用。",
+)
+def centres_the_tokens(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
+    return correct(x - x.mean(axis=-1, keepdims=True), W_Q, W_K, W_V, W_O, n_heads, causal)
+
+
+@mistake(
+    STEP,
     en="The keys were mixed in place of the values: a head's output is its weights times its part of V.",
     zh="混合的是键而不是值：头的输出是权重乘它那一段 V。",
 )
@@ -227,17 +164,3 @@ def mixes_the_keys(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
 def adds_the_tokens(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
     output, weights = correct(x, W_Q, W_K, W_V, W_O, n_heads, causal)
     return output + x, weights
-
-
-@symptom(
-    STEP,
-    en="Later tokens come through the mask: a small or finite fill is too weak, minus infinity is not.",
-    zh="后面的词元透过了掩码：填充值太小或有限都不够，要用负无穷。",
-)
-def lets_later_tokens_through(calls):
-    """Some weight lies above the diagonal of a causal call, although most of it is gone."""
-    causal = [call for call in calls if (*call.args, call.kwargs.get("causal", False))[6]]
-    pairs = [(call.answer.value, call.expected) for call in causal if call.answer.outcome == "returned"]
-    fits = [(got[1], right[1]) for got, right in pairs if np.shape(got[1]) == right[1].shape]
-    above = [np.triu(np.nan_to_num(weights), k=1).sum() / weights.shape[-3] for weights, _ in fits]
-    return bool(above) and 0.0 < max(above) < 0.1

@@ -155,3 +155,49 @@ def marks_the_last_token(correct, lengths, seq_len):
 )
 def is_as_wide_as_the_longest(correct, lengths, seq_len):
     return correct(lengths, int(lengths.max()))
+
+
+@mistake(
+    STEP,
+    en="Everything is allowed: filling, which begins where a sentence's length ends, must be forbidden.",
+    zh="全都允许看了：句子长度之后是补上去的词元，要屏蔽。",
+)
+def allows_everything(correct, lengths, seq_len):
+    return np.ones_like(correct(lengths, seq_len))
+
+
+@mistake(
+    STEP,
+    en="Nothing is allowed: the real tokens must be.",
+    zh="什么都不许看了：真实词元要允许看。",
+)
+def forbids_everything(correct, lengths, seq_len):
+    return np.zeros_like(correct(lengths, seq_len))
+
+
+@mistake(
+    STEP,
+    en="An empty sentence got one token: a length of 0 forbids the whole row.",
+    zh="空句子也允许看一个词元：长度为 0 时整行都不许看。",
+)
+def gives_empty_sentences_a_token(correct, lengths, seq_len):
+    return correct(np.maximum(lengths, 1), seq_len)
+
+
+@mistake(
+    STEP,
+    en="The lengths were sorted, in place even: row b belongs to sentence b.",
+    zh="长度排了序，而且直接改动了参数：第 b 行属于第 b 个句子。",
+)
+def sorts_the_lengths_in_place(correct, lengths, seq_len):
+    lengths.sort()
+    return correct(lengths, seq_len)
+
+
+@mistake(
+    STEP,
+    en="The lengths were sorted: row b belongs to sentence b.",
+    zh="长度排了序：第 b 行属于第 b 个句子。",
+)
+def sorts_the_lengths(correct, lengths, seq_len):
+    return correct(np.sort(lengths), seq_len)

@@ -4,7 +4,7 @@ An entry begins `=== what it does | wrong <severity> <name of the mistake>`, or 
 (another function), fragile (right on ordinary inputs), contract (right values, a promise broken), convention
 (right mathematics, said otherwise). Names joined by + are all expected, those parted by / are as good as one
 another; - is for no name, ? for any or none. Lines that begin with - and + change the plain solution at the
-head of self_attention.txt; other entries are whole.
+head of the file; other entries are whole. What an exercise is given can be imported.
 """
 
 import re
@@ -22,6 +22,8 @@ STEPS = (
     "weighted_sum",
     "self_attention",
 )
+HEADS = ("split_heads", "merge_heads", "padding_mask", "combine_masks", "multi_head_attention")
+EXERCISES = {"self_attention": STEPS, "multi_head_attention": HEADS}
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,9 @@ class Entry:
         return self.named == "?" or sorted(mistakes) in expected
 
 
-def entries() -> list[Entry]:
-    """Every entry of every step."""
-    return [entry for step in STEPS for entry in read(step)]
+def entries(exercise: str = "self_attention") -> list[Entry]:
+    """Every entry of every step of an exercise."""
+    return [entry for step in EXERCISES.get(exercise, ()) for entry in read(step)]
 
 
 def read(step: str) -> list[Entry]:

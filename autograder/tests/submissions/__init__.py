@@ -78,7 +78,7 @@ class Work:
 
     def script(self, *steps: str) -> str:
         """The stubs' file with these steps solved, or all of them."""
-        head = self.release.module.split("\ndef ")[0].rstrip()
+        head = self.release.module.split(f"\ndef {self.steps[0]}(")[0].rstrip()
         bodies = [self.solution(step) for step in steps or self.steps]
         return "\n\n\n".join([head, *bodies]) + "\n"
 
