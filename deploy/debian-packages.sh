@@ -4,6 +4,7 @@ set -euo pipefail
 
 packages=(
   bubblewrap      # a layer of the walls
+  linux-libc-dev  # the kernel's own numbers of system calls
   chromium        # drives JupyterLab and looks at pages
   fonts-noto-cjk  # so that Chinese is drawn, not boxes
   poppler-utils   # looks at printed pages
