@@ -9,6 +9,9 @@ import linecache
 import re
 import traceback
 from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
 
 from .exercise import Step
 from .guard import TimeUp
@@ -25,15 +28,19 @@ class Told:
     code: tuple[str, ...] = ()
 
 
-def filename(function) -> str:
-    """The file or cell in which a function was defined."""
-    code = getattr(getattr(function, "__wrapped__", function), "__code__", None)
-    return getattr(code, "co_filename", "")
+NOT_THEIRS = (
+    str(Path(__file__).resolve().parent),
+    str(Path(np.__file__).parent),
+    str(Path(traceback.__file__).parent),
+    "<example>",
+    "<frozen",
+    "<__array_function__",
+)
 
 
-def is_ours(error: BaseException, function) -> bool:
-    """Whether the exception came out of the example, with no line of the student's involved."""
-    return _frame(error, filename(function)) is None
+def is_ours(error: BaseException) -> bool:
+    """Whether the exception came out of an example or a law, with no line of the student's involved."""
+    return _innermost(error) is None
 
 
 def origin(error: BaseException) -> str:
@@ -42,29 +49,17 @@ def origin(error: BaseException) -> str:
     return frames[-1].f_code.co_name if frames else ""
 
 
-def _frame(error: BaseException, file: str):
-    """The innermost (frame, line) of the student's code: of `file`, or of any other cell."""
+def _innermost(error: BaseException):
+    """The innermost (frame, line) of the student's code."""
     frames = list(traceback.walk_tb(error.__traceback__))
-    own = [(f, line) for f, line in frames if f.f_code.co_filename == file]
-    return own[-1] if own else None
+    theirs = [(f, line) for f, line in frames if not f.f_code.co_filename.startswith(NOT_THEIRS)]
+    return theirs[-1] if theirs else None
 
 
-def _innermost(error: BaseException, file: str):
-    """Like _frame, but a helper of the student's in another cell counts before `file` itself."""
-    cells = ("<cell", "ipykernel_", "<ipython-input")
-    frames = list(traceback.walk_tb(error.__traceback__))
-    own = [
-        (f, line)
-        for f, line in frames
-        if f.f_code.co_filename == file or any(mark in f.f_code.co_filename for mark in cells)
-    ]
-    return own[-1] if own else None
-
-
-def explain(error: BaseException, function, step: Step | None) -> Told:
-    """What was raised, where, and why that usually happens. `function` may be the name of a file or cell."""
+def explain(error: BaseException, step: Step | None) -> Told:
+    """What was raised, where, and why that usually happens."""
     try:
-        found = _innermost(error, function if isinstance(function, str) else filename(function))
+        found = _innermost(error)
         frame, line = found if found else (None, 0)
         text = linecache.getline(frame.f_code.co_filename, line).strip() if frame else ""
         where = _where(frame, line)

@@ -45,10 +45,10 @@ def try_laws(function, step: Step, *, seconds: float = SECONDS, stuck=None) -> t
         raise
     except BaseException as error:  # whatever the student's code raises, SystemExit and TimeUp too
         fact = progress.law.fact
-        if faults.is_ours(error, function) and not isinstance(error, TimeUp):
+        if faults.is_ours(error) and not isinstance(error, TimeUp):
             broken = Finding(False, fact=fact, fault=(fact,))
         else:
-            told = faults.explain(error, function, step)
+            told = faults.explain(error, step)
             broken = Finding(False, fact=fact, fault=told.sentences, code=told.code)
         progress.findings.append(broken)
     return tuple(progress.findings)

@@ -140,7 +140,8 @@ def _hints(exercise: Exercise, report: Report, language: str) -> Iterator[str]:
         return
     for number, hint in enumerate(step.hints.get(language, ()), 1):
         title = Pair(f"Hint {number}", f"提示 {number}").say(language)
-        yield f'<details style="margin:.3em 0"><summary>{title}</summary>{_line(hint.replace("`", ""))}</details>'
+        said = _line(hint.replace("`", ""))
+        yield f'<details style="margin:.3em 0"><summary>{title}</summary>{said}</details>'
 
 
 def _last(source: str) -> str:

@@ -20,6 +20,7 @@ from .agree import Difference, compare
 from .exercise import Example, Step
 from .guard import SECONDS, TimeUp, limited
 from .report import Finding
+from .stream import watched_stream
 from .words import Pair, printable
 
 PRINTED = 400  # characters of what was printed
@@ -33,30 +34,30 @@ class Witness:
     step: Step
     printed: io.StringIO = field(default_factory=io.StringIO)
     calls: int = 0
+    inside: bool = False  # the call did not come back
     result: object = None
     changed: str = ""  # name of an argument that the function wrote into
     reseeded: bool = False
 
     def __call__(self, *args, **kwargs):
         before = [np.copy(value) if isinstance(value, np.ndarray) else value for value in args]
-        stream = np.random.get_state()
         self.calls += 1
-        self.result = None
-        with contextlib.redirect_stdout(self.printed), np.errstate(all="ignore"), warnings.catch_warnings():
+        self.result, self.inside = None, True
+        quiet = contextlib.redirect_stdout(self.printed)
+        with quiet, np.errstate(all="ignore"), warnings.catch_warnings(), watched_stream() as moved:
             warnings.simplefilter("ignore")  # a warning costs nothing, and Validate counts all of stderr
             self.result = self.function(*args, **kwargs)
-        self._look_for_effects(args, before, stream)
+        self.inside, self.reseeded = False, self.reseeded or bool(moved)
+        self._look_for_changes(args, before)
         return self.result
 
-    def _look_for_effects(self, args, before, stream) -> None:
+    def _look_for_changes(self, args, before) -> None:
         for index, (value, old) in enumerate(zip(args, before)):
             if isinstance(value, np.ndarray) and not np.array_equal(
                 value, old, equal_nan=value.dtype.kind in "fc"
             ):
                 names = self.step.parameters
                 self.changed = names[index] if index < len(names) else f"argument {index + 1}"
-        now = np.random.get_state()
-        self.reseeded = self.reseeded or now[2] != stream[2] or not np.array_equal(now[1], stream[1])
 
 
 def try_example(function, step: Step, example: Example, *, seconds: float = SECONDS, stuck=None) -> Finding:
@@ -90,8 +91,8 @@ def _raised(error: BaseException, witness: Witness, seen: dict) -> Finding:
             return Finding(False, **seen, unwritten=True, printed=printed)
         fault = Pair(f"It calls {stub}, which is not written yet.", f"它调用了 {stub}，而 {stub} 还没有写。")
         return Finding(False, **seen, fault=(fault,), printed=printed)
-    if isinstance(error, TimeUp) or not faults.is_ours(error, witness.function):
-        told = faults.explain(error, witness.function, witness.step)
+    if isinstance(error, TimeUp) or witness.inside:
+        told = faults.explain(error, witness.step)
         endless = isinstance(error, TimeUp)
         return Finding(False, **seen, fault=told.sentences, code=told.code, printed=printed, endless=endless)
     # The example itself could not go on with what came back.

@@ -193,6 +193,6 @@ def _run_cell(path: Path, number: int, source: str, namespace: dict, stuck) -> P
     except NotImplementedError:
         return Problem((), (), source, unwritten=True)
     except (BaseException, TimeUp) as error:
-        told = faults.explain(error, name, None)
+        told = faults.explain(error, None)
         return Problem(told.sentences, told.code, source, missing=_missing(error))
     return None

@@ -8,8 +8,6 @@ from autograder.selfcheck.inert import neutral
 from autograder.tests.released import NAME
 from autograder.tests.terminals import solve
 
-pytest_plugins = ["autograder.tests.terminals"]
-
 
 def test_before_submit_runs_the_notebook_as_the_grader_will(folder, run):
     solve(folder)

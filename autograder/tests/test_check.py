@@ -12,8 +12,6 @@ from autograder.selfcheck.report import FAILS, MISSING, PASSES, UNWRITTEN
 from autograder.tests.released import REFERENCE
 from autograder.tests.reports import report, told, write
 
-pytest_plugins = ["autograder.tests.reports"]
-
 
 def test_the_reference_passes_every_step(exercise, reference):
     for step in exercise.steps:
@@ -81,6 +79,15 @@ def test_printing_beside_returning_is_shown_and_costs_nothing(exercise):
     assert report(exercise, source, "weighted_sum").state == PASSES
     wrong = report(exercise, "def softmax(s, axis=-1):\n    print('here', s.shape)\n    return s")
     assert "here (2,)" in told(wrong)
+
+
+def test_seeding_is_seen_however_often_it_was_done(exercise):
+    source = "def weighted_sum(weights, V):\n    np.random.seed(0)\n    return weights @ V"
+    np.random.seed(0)
+    state = np.random.get_state()[1].copy()
+    for _ in range(2):
+        assert "global random generator" in told(report(exercise, source, "weighted_sum"))
+    assert (np.random.get_state()[1] == state).all()
 
 
 def test_warnings_cost_nothing(exercise):

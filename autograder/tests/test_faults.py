@@ -7,9 +7,6 @@ import pytest
 from autograder.selfcheck.report import FAILS
 from autograder.tests.reports import report, told
 
-pytest_plugins = ["autograder.tests.reports"]
-
-
 # What a student wrote, and what must be said about it in English and in Chinese.
 FAULTS = {
     "None": ("softmax", "def softmax(s, axis=-1):\n    s - 1", "`return`", "漏了 `return`"),
@@ -99,6 +96,19 @@ FAULTS = {
         "def project_qkv(x, a, b, c):\n    return x @ a",
         "a tuple of 3",
         "3 个成员的元组",
+    ),
+    "a partial that raises": (
+        "softmax",
+        "import functools\ndef f(k, s, axis):\n    return undefined_name\n"
+        "softmax = functools.partial(f, 1, axis=-1)",
+        "return undefined_name",
+        "undefined_name 没有定义",
+    ),
+    "a callable object": (
+        "softmax",
+        "class S:\n    def __call__(self, s, axis=-1):\n        return s.nothing\nsoftmax = S()",
+        "return s.nothing",
+        "第 3 行",
     ),
     "input": ("softmax", "def softmax(s, axis=-1):\n    return input()", "EOFError", "EOFError"),
     "an exception that cannot be shown": (

@@ -13,8 +13,6 @@ from autograder.selfcheck.exercise import load
 from autograder.tests.released import NAME, REFERENCE
 from autograder.tests.terminals import STEPS, WRONG_SOFTMAX, solve, write
 
-pytest_plugins = ["autograder.tests.terminals"]
-
 
 def test_hints_come_one_at_a_time_from_the_handout(folder, run):
     hints = load(folder / "selfcheck").step("softmax").hints

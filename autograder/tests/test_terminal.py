@@ -6,8 +6,6 @@ from autograder.selfcheck.words import columns
 from autograder.tests.released import NAME, REFERENCE, python, release, selfcheck
 from autograder.tests.terminals import STEPS, WRONG_SOFTMAX, solve, write
 
-pytest_plugins = ["autograder.tests.terminals"]
-
 
 def test_a_fresh_release_says_which_step_to_write_first(folder, run):
     done = run()
