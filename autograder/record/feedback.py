@@ -114,7 +114,7 @@ def _panel(step: StepResult, language: str) -> dict[str, Any]:
     excused = [a for a in step.aspects if a.excused and a.verdict is not Verdict.passed]
     only_safety = bool(holds) and all(a.safety for a in holds) and not excused
     return panel | {
-        "lines": [_both(ONLY_SAFETY)] if only_safety else [],
+        "aside": [_both(ONLY_SAFETY)] if only_safety else [],
         "holds": [_line(a) for a in holds],
         "fails": [_line(a) for a in fails],
         "excused": [_line(a) for a in excused],
@@ -123,8 +123,11 @@ def _panel(step: StepResult, language: str) -> dict[str, Any]:
     }
 
 
+KINDS = ("lines", "rows", "holds", "aside", "mistakes", "fails", "excused")  # what a panel may hold
+
+
 def _bare(name: str, amount: str) -> dict[str, Any]:
-    empty: dict[str, Any] = {key: [] for key in ("lines", "rows", "holds", "fails", "excused", "mistakes")}
+    empty: dict[str, Any] = {key: [] for key in KINDS}
     return empty | {"name": name, "points": amount, "section": ""}
 
 

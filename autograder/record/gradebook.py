@@ -3,7 +3,9 @@
 One writer, and one student at a time: what fails for one is reported, and the next one follows.
 """
 
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +15,7 @@ from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import AssignLatePenalties
+from sqlalchemy.exc import OperationalError
 
 from autograder.grade.files import read_sheet, write_whole
 from autograder.grade.grade import students_with_work
@@ -24,6 +27,10 @@ from autograder.record.exchange import SECRET, STAMP, arrival, complete, small_t
 from autograder.record.opening import opened
 from autograder.record.work import Work
 
+HELD = (
+    "The gradebook cannot be used: {why}. What was recorded before stays, and nothing is lost.\n"
+    "Close what holds it (nbgrader, a database browser), then run the same command again."
+)
 BUSY_SECONDS = 60  # how long to wait for a person in the formgrader; SQLite's own 5 are too few
 NOT_GRADED = Sentence("Not graded yet: attn grade", "尚未评分：attn grade")
 NOT_HANDED_IN = Sentence("Nothing was handed in.", "没有提交。")
@@ -68,12 +75,21 @@ def record(course: Course, name: str, students: Sequence[str] | None = None) -> 
 
     Scores and notices that a person entered stay. The gradebook is copied first.
     """
-    with opened(course) as api:
-        back_up(course, api.coursedir.db_url)
+    with opened(course) as api, _not_held():
+        back_up(course, api.coursedir.db_url, BUSY_SECONDS)
         with Gradebook(database(api), api.coursedir.course_id) as gradebook, Work(course, name) as work:
             writer = _Writer(work, api, gradebook)
             everybody = students or students_with_work(course, name)
             return [writer.record(student) for student in everybody]
+
+
+@contextmanager
+def _not_held() -> Iterator[None]:
+    """Says what to do where another process holds the gradebook."""
+    try:
+        yield
+    except (OperationalError, sqlite3.OperationalError) as error:
+        raise RecordError(HELD.format(why=getattr(error, "orig", error))) from error
 
 
 class _Writer:
@@ -98,6 +114,9 @@ class _Writer:
             return Recorded(student, self._record(student))
         except cells.CellsDifferError as error:
             raise RecordError(str(error)) from error
+        except OperationalError:  # it concerns everybody: the next one would wait as long in vain
+            self.gradebook.db.rollback()
+            raise
         except Exception as error:  # whatever it is, it concerns this student alone, and is told
             self.gradebook.db.rollback()
             return Recorded(student, None, f"{type(error).__name__}: {error}")
@@ -156,7 +175,11 @@ def _roster(course: Course, gradebook: Gradebook) -> dict[str, str]:
 def statuses(course: Course, name: str) -> list[Row]:
     """One row for each student: who handed in, what became of it, and who waits for a person."""
     work, present = Work(course, name), set(students_with_work(course, name))  # grades nothing
-    with opened(course) as api, Gradebook(database(api), api.coursedir.course_id) as gradebook:
+    with (
+        opened(course) as api,
+        _not_held(),
+        Gradebook(database(api), api.coursedir.course_id) as gradebook,
+    ):
         everybody, rows = _roster(course, gradebook), _rows(gradebook, name)
         return [
             _status(work, student, called, student in present, rows.get(student))

@@ -89,11 +89,11 @@ def test_what_only_a_teacher_may_know_is_nowhere(verdict):
     assert SECRET not in nbformat.writes(nbformat.from_dict(written(sheet(step(aspect(verdict), aspect())))))
 
 
-def test_what_passes_comes_first_and_the_mistake_is_named():
+def test_what_passes_comes_first_then_the_mistake_then_what_fails():
     mistake = Diagnosis("x", Sentence("You divided by `d_k`.", "你除以了 `d_k`。"))
     result = step(aspect(Verdict.failed, "It fails."), aspect(sentence="It works."), diagnosis=(mistake,))
     text = Page(feedback.step_panel(result, ["en"])).text
-    assert text.index("It works.") < text.index("It fails.") < text.index("You divided by d_k.")
+    assert text.index("It works.") < text.index("You divided by d_k.") < text.index("It fails.")
 
 
 def test_the_rung_stands_beside_the_fact_that_fails():

@@ -188,6 +188,24 @@ def test_an_answer_is_a_persons_to_grade_and_an_untouched_one_is_0(course):
     assert saved(course, sheet(course))["why_scale"] == (None, True)
 
 
+def test_a_gradebook_that_is_held_is_an_error_and_nothing_is_lost(tmp_path, monkeypatch):
+    course = classes.released(tmp_path)
+    hand_in(course, "ada", classes.solved(course))
+    record(course, EXERCISE)
+    before = rows(course)
+    monkeypatch.setattr("autograder.record.gradebook.BUSY_SECONDS", 0)
+    hand_in(course, "ada", classes.solved(course, classes.wrong))
+    with closing(sqlite3.connect(course.root / "gradebook.db")) as holder:
+        holder.execute("begin exclusive")
+        for command in (record, statuses):
+            with pytest.raises(RecordError, match="run the same command again"):
+                command(course, EXERCISE)
+        holder.rollback()
+    assert rows(course) == before
+    record(course, EXERCISE)
+    assert rows(course) != before
+
+
 def test_what_was_never_released_names_the_command(tmp_path):
     course = classes.released(tmp_path)
     with Gradebook(url(course)) as gradebook:

@@ -29,6 +29,8 @@ def batch(tmp_path_factory):
 def others(course):
     hand_in(course, "stub", classes.stub(course))
     hand_in(course, "no_cells", classes.stub(course) | {"cells": []})
+    answer = "<script>alert(1)</script> $\\href{javascript:alert(1)}{x}$ and a < b"
+    hand_in(course, "script_in_answer", classes.solved(course, answer=answer))
     hand_in(course, "not_json", "{")
     hand_in(course, "not_a_notebook", "[1, 2]")
     os.mkfifo(hand_in(course, "a_pipe", None) / f"{EXERCISE}.ipynb")
@@ -123,6 +125,13 @@ def test_every_graded_notebook_has_the_releases_cells(batch, student):
     ] == released
 
 
+def test_an_answer_cannot_act_on_the_graders_browser(batch):
+    course, _ = batch
+    (cell,) = [c for c in book(course, "script_in_answer").cells if classes.graded_as(c) == "why_scale"]
+    assert "<script" not in cell.source and "\\href" not in cell.source
+    assert "alert(1)" in cell.source and "a < b" in cell.source  # it is all there to be read
+
+
 def test_an_answer_waits_for_a_person_and_an_untouched_one_does_not(batch):
     course, _ = batch
     assert scores(course, "untouched")["why_scale"] is None
@@ -151,6 +160,7 @@ def test_an_assignment_that_is_none_of_ours_goes_nbgraders_own_way(tmp_path):
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), source / "ps1.ipynb")
     with opened(course) as api:
         assert api.generate_assignment("ps1")["success"]
+        assert "在此" not in (course.root / "release" / "ps1" / "ps1.ipynb").read_text(encoding="utf-8")
         for student, answer in {"ada": 42, "bob": 41}.items():
             folder = course.root / "submitted" / student / "ps1"
             folder.mkdir(parents=True)
