@@ -8,20 +8,25 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from autograder.tests import handout_numbers
+from autograder.author.given import importable
+from autograder.grade.load import Source
+from autograder.layout import KIT
+from autograder.tests import handout_numbers, handout_numbers_heads
 from autograder.tests.handouts import (
     BLOCK,
-    EXERCISE,
-    KEYS,
+    EXERCISES,
     LANGUAGES,
     SECTIONS,
-    STEPS,
     TEXTS,
     both,
+    each,
+    each_section,
+    each_step,
     named,
     prose,
 )
 
+NUMBERS = {"self_attention": handout_numbers, "multi_head_attention": handout_numbers_heads}
 NUMBER = re.compile(r"(?<![\w.])-?(?:inf\b|\d+(?:\.\d+)?(?: %)?)")
 HEADS = [(handout_numbers.W_Q, handout_numbers.W_K), (handout_numbers.W_K, handout_numbers.W_Q)]
 
@@ -47,34 +52,36 @@ def shown(value, like):
 
 def blocks():
     return [
-        pytest.param(expression, block, id=f"{language}-{key}-{i}")
+        pytest.param(name, expression, block, id=f"{name}-{language}-{key}-{i}")
+        for name in NUMBERS
         for language in LANGUAGES
-        for key, section in named(language).items()
+        for key, section in named(name, language).items()
         for i, (expression, block) in enumerate(BLOCK.findall(section.text))
     ]
 
 
-@pytest.mark.parametrize("expression, block", blocks())
-def test_a_block_of_numbers_is_what_its_expression_gives(expression, block):
+@pytest.mark.parametrize("name, expression, block", blocks())
+def test_a_block_of_numbers_is_what_its_expression_gives(name, expression, block):
     printed = NUMBER.findall(block)
-    values = flat(eval(expression, dict(handout_numbers.NAMES)))
+    values = flat(eval(expression, dict(NUMBERS[name].NAMES)))
     assert len(printed) == len(values)
     assert printed == [shown(value, like) for value, like in zip(values, printed, strict=True)]
 
 
-@pytest.mark.parametrize("key", KEYS)
+@each_section
 @both
-def test_a_number_in_a_sentence_is_computed(language, key):
-    said = handout_numbers.SAID.get(key, {})
-    text = prose(named(language)[key].text)
+def test_a_number_in_a_sentence_is_computed(name, key, language):
+    said = NUMBERS[name].SAID.get(key, {})
+    text = prose(named(name, language)[key].text)
     printed = {number for number in NUMBER.findall(text) if "." in number or "%" in number}
     assert printed == set(said)
     assert {like: shown(value(), like) for like, value in said.items()} == {like: like for like in said}
 
 
-def test_blocks_are_where_numbers_stand():
+@each
+def test_blocks_are_where_numbers_stand(name):
     """A fence of text or a table that is not announced as numbers holds no decimals."""
-    for text in TEXTS.values():
+    for text in TEXTS[name].values():
         rest = BLOCK.sub("", text)
         tables = "".join(re.findall(r"^\|.*\n", rest, re.M)) + "".join(
             re.findall(r"```text.*?```", rest, re.S)
@@ -82,22 +89,33 @@ def test_blocks_are_where_numbers_stand():
         assert not re.search(r"\d\.\d", tables)
 
 
+PRINTED = {
+    "self_attention": ("[0.818 0.182 0.   ]", "permuted likewise: True"),
+    "multi_head_attention": ("[2.013 1.025]", "as before: True", "as single heads: True"),
+}
+
+
+@each
 @both
-def test_the_cells_run_from_top_to_bottom(language, capsys):
-    names = {"np": np} | {step.name: getattr(handout_numbers.reference, step.name) for step in EXERCISE.steps}
-    with np.printoptions():
-        for section in SECTIONS[language]:
+def test_the_cells_run_from_top_to_bottom(name, language, capsys):
+    exercise, numbers = EXERCISES[name], NUMBERS[name]
+    names = {"np": np}
+    with np.printoptions(), importable(exercise.given):
+        exec("\n".join([*exercise.given.values(), exercise.code]), names)
+        for section in SECTIONS[name][language]:
             for piece in section.pieces:
                 if piece.kind == "code":
                     exec(piece.text, names)
     printed = capsys.readouterr().out
-    assert "[0.818 0.182 0.   ]" in printed
-    assert np.array_equal(names["output"], handout_numbers.output)
+    assert not [words for words in PRINTED[name] if words not in printed]
+    assert np.array_equal(names["output"], numbers.output)
 
 
 @both
 def test_the_chapters_draws_are_those_of_the_numbers(language):
-    fence = re.search(r"```python\n(.*?)```", named(language)["self_attention"].text, re.S).group(1)
+    fence = re.search(
+        r"```python\n(.*?)```", named("self_attention", language)["self_attention"].text, re.S
+    ).group(1)
     names = {"np": np}
     exec(fence, names)
     for got, expected in zip(
@@ -175,24 +193,29 @@ def test_a_row_745_lower_vanishes_and_one_a_little_less_low_does_not():
 # --- the reference's public examples ---
 
 
-FUNCTIONS = {
+DOCSTRINGS = {
     node.name: ast.get_docstring(node)
-    for node in ast.parse(EXERCISE.code).body
+    for exercise in EXERCISES.values()
+    for node in ast.parse(exercise.code).body
     if isinstance(node, ast.FunctionDef)
 }
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_a_step_has_three_examples_each_with_a_line_of_its_own(step):
-    groups = [part for part in FUNCTIONS[step].split("\n\n") if part.startswith(">>>")]
-    assert len(groups) >= 3
-    captions = [part for part, after in pairwise(FUNCTIONS[step].split("\n\n")) if after.startswith(">>>")]
+@each_step
+def test_a_step_has_three_examples_each_with_a_line_of_its_own(name, step):
+    parts = DOCSTRINGS[step].split("\n\n")
+    assert len([part for part in parts if part.startswith(">>>")]) >= 3
+    captions = [part for part, after in pairwise(parts) if after.startswith(">>>")]
     assert all(caption.endswith(":") for caption in captions)
 
 
-def test_the_examples_hold_and_each_function_is_told_once():
-    result = doctest.testmod(handout_numbers.reference)
-    assert result.attempted > 30
-    assert not result.failed
-    bodies = [node.body for node in ast.parse(EXERCISE.code).body if isinstance(node, ast.FunctionDef)]
+@each
+def test_the_examples_hold_and_each_function_is_told_once(name):
+    exercise, runner, finder = EXERCISES[name], doctest.DocTestRunner(), doctest.DocTestParser()
+    names = Source(KIT / "solutions" / f"{name}.py", exercise.given).names()
+    for step in exercise.steps:
+        runner.run(finder.get_doctest(DOCSTRINGS[step.name], dict(names), step.name, None, 0))
+    assert runner.tries > 20
+    assert not runner.failures
+    bodies = [node.body for node in ast.parse(exercise.code).body if isinstance(node, ast.FunctionDef)]
     assert not [body[1] for body in bodies if isinstance(body[1], ast.Expr)]
