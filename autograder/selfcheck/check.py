@@ -54,7 +54,7 @@ def validating() -> bool:
 
 
 def _report(exercise: Exercise, thing, namespace: dict) -> Report:
-    name = thing if isinstance(thing, str) else getattr(thing, "__name__", type(thing).__name__)
+    name = thing if isinstance(thing, str) else _name(exercise, thing, namespace)
     step = exercise.step(name)
     if step is None:
         known = ", ".join(step.name for step in exercise.steps)
@@ -63,6 +63,13 @@ def _report(exercise: Exercise, thing, namespace: dict) -> Report:
     report = examine(function, step, exercise, namespace)
     stale = staleness.notes(function, name, namespace)
     return replace(report, notes=(*stale, *report.notes))
+
+
+def _name(exercise: Exercise, function, namespace: dict) -> str:
+    """The step that a function is: by its name in the notebook, else by its own (an older definition)."""
+    steps = [step.name for step in exercise.steps]
+    own = getattr(function, "__name__", type(function).__name__)
+    return next((name for name in steps if namespace.get(name) is function), own)
 
 
 def examine(function, step: Step, exercise: Exercise, namespace: dict, *, stuck=None) -> Report:

@@ -106,7 +106,11 @@ def _scores(scores: np.ndarray) -> Iterator[Pair]:
             "Some scores are very negative but finite: a mask should fill with -inf, which gives exactly 0.",
             "有的分数是很大的负数但仍有限：掩码应填 -inf，这样权重恰好为 0。",
         )
-        finite &= scores >= FILL
+    yield from _spread(scores, finite & (scores >= FILL))
+
+
+def _spread(scores: np.ndarray, finite: np.ndarray) -> Iterator[Pair]:
+    """What the finite scores look like beside one another."""
     high, low = np.where(finite, scores, -np.inf).max(-1), np.where(finite, scores, np.inf).min(-1)
     wide = high - low > WIDE
     if wide.any():
@@ -147,14 +151,18 @@ def _weights(weights: np.ndarray) -> Iterator[Pair]:
             "is too wide, or the scores are so low that exp gave 0.",
             f"{share.zh}全为 0：只有什么都不能看的查询才应如此。否则是掩码太宽，或分数太低使 exp 得 0。",
         )
+    yield from _signs_and_future(weights)
+    yield from _sums(weights, ~nan & ~zero)
+    proper = ~nan & np.isclose(weights.sum(-1), 1.0, atol=1e-4)
+    yield from _sharpness(weights, proper & (weights >= 0).all(-1))
+
+
+def _signs_and_future(weights: np.ndarray) -> Iterator[Pair]:
     if (weights < 0).any():
         yield Pair(
             "Some weights are negative: these are scores, or exp is missing.",
             "有负的权重：这是分数，或者漏了 exp。",
         )
-    yield from _sums(weights, ~nan & ~zero)
-    proper = ~nan & np.isclose(weights.sum(-1), 1.0, atol=1e-4)
-    yield from _sharpness(weights, proper & (weights >= 0).all(-1))
     if _square(weights):
         future = np.triu(np.ones(weights.shape[-2:], bool), 1)
         largest = np.nanmax(np.where(future, weights, 0.0))
@@ -198,17 +206,23 @@ def _sharpness(weights: np.ndarray, rows: np.ndarray) -> Iterator[Pair]:
             f"每行的熵：平均 {entropy[several].mean():.3f}，是均匀分布 ln n 的 {share.mean():.0%}"
             f"（{share.min():.0%} 到 {share.max():.0%}）。",
         )
-        flat = several & (entropy > FLAT * np.log(np.maximum(keys, 2)))
-        if flat.any():
-            said = _share(flat)
-            yield Pair(
-                f"{said.en} are spread evenly: the scores of a row are all alike. "
-                "Is a W zero, or the denominator too large?",
-                f"{said.zh}几乎均匀：该行分数都差不多。是不是某个 W 为零，或分母太大？",
-            )
-    sharp = rows & (weights.max(-1) > ONE_HOT) & (weights.shape[-1] > 1)
-    if sharp.any():
-        said = _share(sharp)
+        yield from _flat(several & (entropy > FLAT * np.log(np.maximum(keys, 2))))
+    yield from _one_hot(rows & (weights.max(-1) > ONE_HOT) & (weights.shape[-1] > 1))
+
+
+def _flat(rows: np.ndarray) -> Iterator[Pair]:
+    if rows.any():
+        said = _share(rows)
+        yield Pair(
+            f"{said.en} are spread evenly: the scores of a row are all alike. "
+            "Is a W zero, or the denominator too large?",
+            f"{said.zh}几乎均匀：该行分数都差不多。是不是某个 W 为零，或分母太大？",
+        )
+
+
+def _one_hot(rows: np.ndarray) -> Iterator[Pair]:
+    if rows.any():
+        said = _share(rows)
         yield Pair(
             f"{said.en} are nearly one-hot. The first row under a causal mask is so; many such rows "
             "mean scores that are too large (divide by the root of d_k), or a mask that leaves one key.",

@@ -19,15 +19,7 @@ def reset(exercise: Exercise, step: Step, path: Path, screen: Screen) -> int:
     old = path.read_bytes()
     changed = _notebook(old, step) if path.suffix == ".ipynb" else _module(path, old, step)
     if changed is None:
-        screen.say(
-            Pair(
-                f"{path.name} has no line that begins `def {step.name}(`. Nothing was changed; the stub is:",
-                f"{path.name} 中没有位于行首的 `def {step.name}(`。没有改动任何内容；原始代码是：",
-            ),
-            "bad",
-        )
-        screen.text(step.stub, "code")
-        return 1
+        return _refused(step, path, screen)
     if changed == old:
         screen.say(Pair(f"{step.name} is as it was released.", f"{step.name} 已是发布时的样子。"))
         return 0
@@ -36,6 +28,23 @@ def reset(exercise: Exercise, step: Step, path: Path, screen: Screen) -> int:
     temporary = path.with_name(f"{path.name}.new")
     temporary.write_bytes(changed)
     temporary.replace(path)
+    _told(step, path, kept, screen)
+    return 0
+
+
+def _refused(step: Step, path: Path, screen: Screen) -> int:
+    screen.say(
+        Pair(
+            f"{path.name} has no line that begins `def {step.name}(`. Nothing was changed; the stub is:",
+            f"{path.name} 中没有位于行首的 `def {step.name}(`。没有改动任何内容；原始代码是：",
+        ),
+        "bad",
+    )
+    screen.text(step.stub, "code")
+    return 1
+
+
+def _told(step: Step, path: Path, kept: Path, screen: Screen) -> None:
     screen.say(
         Pair(
             f"{step.name} is as it was released. Your old {path.name} is kept as {kept.name}.",
@@ -50,7 +59,6 @@ def reset(exercise: Exercise, step: Step, path: Path, screen: Screen) -> int:
                 "如果笔记本正开着，请先从磁盘重新载入（File > Reload Notebook from Disk）。",
             )
         )
-    return 0
 
 
 def _beside(path: Path, step: str) -> Path:

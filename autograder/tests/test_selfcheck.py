@@ -45,6 +45,13 @@ def test_check_without_a_release_beside_it_says_so(tmp_path):
     assert "Fetch the assignment again" in done.stdout
 
 
+def test_a_function_is_known_by_the_name_that_it_has_here(tmp_path):
+    code = WRONG + "import functools\nsoftmax = functools.partial(np.sum, axis=-1)\ncheck(softmax)"
+    done = python(release(tmp_path), "-c", code)
+    assert done.returncode == 0, done.stderr
+    assert "softmax: 0 of 4 public examples pass" in done.stdout
+
+
 def test_an_unknown_function_is_no_step(tmp_path):
     done = python(release(tmp_path), "-c", WRONG + "check(print)\ncheck('soft')\ncheck(3)")
     assert done.returncode == 0
@@ -101,7 +108,7 @@ def test_it_runs_under_every_python_on_this_machine_that_has_numpy(tmp_path, exe
     code = REFERENCE + "\nfrom selfcheck import check\ncheck()\nsoftmax = print\ncheck(softmax)"
     done = python(tmp_path, "-c", code, executable=executable)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("public examples pass") == 7
+    assert done.stdout.count("✓") == 7
 
 
 @pytest.mark.parametrize("file", sorted((PACKAGE / "selfcheck").glob("*.py")), ids=lambda file: file.name)
