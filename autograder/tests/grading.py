@@ -2,14 +2,21 @@
 
 from autograder.author.exercise import load_exercise
 from autograder.grade.answers import Limits
+from autograder.grade.load import Source
 from autograder.grade.proctor import Proctor
-from autograder.layout import KIT
+from autograder.layout import KIT, Course
 from autograder.model import Cell, Status, Submission
 from autograder.tests.courses import make_course
 
 REFERENCE = (KIT / "solutions" / "self_attention.py").read_text(encoding="utf-8")
 SEED = bytes(range(32))
 QUICK = Limits(call_seconds=0.5, step_seconds=1.0)
+
+
+def reference(name):
+    """The functions of a kit's exercise, with those that it is given."""
+    exercise = load_exercise(Course(KIT), name)
+    return Source(KIT / "solutions" / f"{name}.py", exercise.given).functions()
 
 
 def opened(course, name, walls="none"):

@@ -3,21 +3,32 @@
 import functools
 import re
 import textwrap
+from contextlib import ExitStack
 from itertools import zip_longest
 
 import pytest
 
+from autograder.author.exercise import load_exercise
+from autograder.author.given import importable
 from autograder.grade.local import LocalDesk
 from autograder.grade.suite import Suite
 from autograder.layout import KIT, Course
-from autograder.tests.corpus import STEPS, changed, entries, read
-from autograder.tests.grading import REFERENCE, marks, opened
+from autograder.tests.corpus import EXERCISES, changed, entries, read
+from autograder.tests.grading import marks, opened, reference
 
-ENTRIES = entries()
+COURSE = Course(KIT)
+EXERCISE = {step: exercise for exercise, steps in EXERCISES.items() for step in steps}
+ENTRIES = [entry for exercise in EXERCISES for entry in entries(exercise)]
 WRONG, RIGHT = ([entry for entry in ENTRIES if entry.right is right] for right in (False, True))
-# One of each step that needs no other go into one submission: what is wrong in one must not show in another.
-TOGETHER = list(zip_longest(*(read(step) for step in STEPS[:-1])))
-GROUPS = [tuple(filter(None, group)) for group in TOGETHER] + [(entry,) for entry in read(STEPS[-1])]
+
+
+def together(steps):
+    """One entry of each step that needs no other: what is wrong in one must not show in another."""
+    *single, last = map(read, steps)
+    return [tuple(filter(None, group)) for group in zip_longest(*single)] + [(entry,) for entry in last]
+
+
+GROUPS = [group for steps in EXERCISES.values() for group in together(steps)]
 
 
 def cell(entry):
@@ -29,8 +40,15 @@ def cell(entry):
 @pytest.fixture(scope="module")
 def graded():
     """The results of a group in the place of the reference's functions, graded once."""
-    with opened(Course(KIT), "self_attention") as proctor:
-        yield functools.cache(lambda group: marks(proctor, REFERENCE, *map(cell, group)))
+    with ExitStack() as stack:
+        proctors = {name: stack.enter_context(opened(COURSE, name)) for name in EXERCISES}
+
+        @functools.cache
+        def grade(group):
+            proctor = proctors[EXERCISE[group[0].step]]
+            return marks(proctor, proctor.exercise.code, *map(cell, group))
+
+        yield grade
 
 
 @pytest.fixture(scope="module")
@@ -41,13 +59,11 @@ def result(graded):
 
 
 @pytest.fixture(scope="module", params=[b"one seed", b"another"], ids=str)
-def suite(request):
-    course = Course(KIT)
-    module: dict = {}
-    exec(REFERENCE, module)
-    return Suite(
-        course.suite("self_attention"), list(STEPS), {step: module[step] for step in STEPS}, request.param
-    )
+def suites(request):
+    return {
+        name: Suite(COURSE.suite(name), list(steps), reference(name), request.param)
+        for name, steps in EXERCISES.items()
+    }
 
 
 @pytest.mark.parametrize("entry", RIGHT, ids=str)
@@ -81,18 +97,19 @@ def test_a_lazy_answer_earns_nothing(result):
         "plain mean",
     )
     lazy = [entry for entry in WRONG if any(re.search(rf"\b{word}\b", entry.what) for word in words)]
-    assert {entry.step for entry in lazy} == set(STEPS)
+    assert {entry.step for entry in lazy} == set(EXERCISE)
     assert not [str(entry) for entry in lazy if result(entry).earned and entry.severity == "bug"]
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_other_inputs_find_the_same(suite, step):
+@pytest.mark.parametrize("step", EXERCISE)
+def test_other_inputs_find_the_same(suites, step):
     """What the suite sees does not hang on the numbers that a course's seed happens to give."""
-    odd = []
+    odd, given = [], load_exercise(COURSE, EXERCISE[step]).given
     for entry in (entry for entry in ENTRIES if entry.step == step and "print" not in entry.source):
         module: dict = {}
-        exec(entry.source, module)
-        played = suite.run(step, LocalDesk({step: module[step]}))
+        with importable(given):
+            exec(entry.source, module)
+        played = suites[EXERCISE[step]].run(step, LocalDesk({step: module[step]}))
         if all(one.raised is None for one in played) is not entry.right:
             odd.append(str(entry))
     assert not odd
