@@ -128,18 +128,21 @@ class ClearSolutions(stock.ClearSolutions):
         return super().preprocess(nb, resources)
 
 
+def staleness(course: Course, name: str) -> str:
+    """What is stale in an exercise's source, with the commands that mend it; empty where nothing is."""
+    return "\n".join(f"{file}: {why}. Mend it: {cure}" for file, why, cure in stale(course, name))
+
+
 class RequireFreshSource(NbGraderPreprocessor):
     """Refuses to generate from a source that is stale, before nbgrader removes or writes anything."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         converter = self.parent.parent
-        if work := _work(converter, converter.coursedir.assignment_id):
-            found = stale(work.course, work.name)
-            if found:
-                message = "\n".join(f"{file}: {why}. Mend it: {cure}" for file, why, cure in found)
-                self.log.error(message)
-                raise NbGraderException(message)
+        work = _work(converter, converter.coursedir.assignment_id)
+        if work is not None and (message := staleness(work.course, work.name)):
+            self.log.error(message)
+            raise NbGraderException(message)
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Passed:
         return nb, resources

@@ -18,6 +18,7 @@ from autograder.author.build import build
 from autograder.layout import Course
 from autograder.model import KitError
 from autograder.record.opening import opened
+from autograder.record.passes import staleness
 
 WRITES_DATABASE = "nbgrader.preprocessors.SaveCells"
 
@@ -44,6 +45,8 @@ def release(course: Course, name: str, update: bool = False) -> Released:
         raise ReleaseError(f"There is no exercise {name}; there are: {', '.join(course.exercises)}.")
     if not course.source(name).is_dir():
         build(course, name)
+    if told := staleness(course, name):
+        raise ReleaseError(f"{name} was not released, and nothing was touched:\n{told}")
     with opened(course) as api:
         out = Path(api.exchange_root, api.course_id, "outbound", name)
         if update:

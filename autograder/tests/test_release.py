@@ -59,6 +59,7 @@ def test_an_unknown_exercise_is_named_with_the_known_ones(course):
 
 
 def test_an_update_without_a_change_touches_nothing(course):
+    release(course, EXERCISE, update=True)
     before = everything(course)
     assert release(course, EXERCISE, update=True).changed == ()
     assert everything(course) == before
@@ -147,6 +148,18 @@ def test_an_edited_source_is_refused_before_anything_is_touched(course, change):
     with pytest.raises(ReleaseError, match="attn absorb"):
         release(course, EXERCISE, update=True)
     assert everything(course) == before
+
+
+def test_a_first_release_of_a_stale_source_names_every_stale_file(course):
+    shutil.rmtree(outbound(course))
+    for name in (f"{EXERCISE}.py", "handout.en.md"):
+        (course.source(EXERCISE) / name).write_text("old", encoding="utf-8")
+    before = everything(course)
+    with pytest.raises(ReleaseError) as told:
+        release(course, EXERCISE)
+    assert everything(course) == before
+    assert f"{EXERCISE}.py" in str(told.value) and "handout.en.md" in str(told.value)
+    assert str(told.value).count(f"attn build {EXERCISE}") == 2
 
 
 def test_an_update_before_a_release_names_the_command(course):
