@@ -186,9 +186,8 @@ class Desk:
         if not self._armed or self._line.busy:
             return
         self._rang = True
-        if (
-            self._told != self._request
-        ):  # said beforehand: code that swallows the exception is killed from outside
+        if self._told != self._request:
+            # Said beforehand, since code that swallows the exception is ended from outside.
             self._told, place = self._request, errors.own_line(frame)
             self._line.send(wire.pack({"k": "late", "i": self._request, "at": place}))
         raise errors.OutOfTime
