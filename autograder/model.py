@@ -12,7 +12,7 @@ FORMAT = 1  # of a gradesheet's JSON; docs/gradesheet.md says what each key mean
 
 
 class KitError(Exception):
-    """Something that a person can mend: the message says what is wrong, where, and the command that mends it."""
+    """Something that a person can mend: the message says what is wrong, where, and what mends it."""
 
 
 class Verdict(StrEnum):
@@ -118,7 +118,7 @@ class Release:
 class Cell:
     """Code that will be run as one cell; `number` counts all cells of the notebook from 1 (0: a .py file).
 
-    A cell that writes several steps, and every .py file, comes in pieces, so that a fault in one costs only it.
+    A cell that writes several steps, and every .py file, comes in pieces: a fault in one costs only it.
     """
 
     source: str
