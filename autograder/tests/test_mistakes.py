@@ -9,11 +9,12 @@ import pytest
 from autograder.grade.load import load_mistakes
 from autograder.layout import KIT, Course
 from autograder.suites import Mistake, Symptom
-from autograder.tests.corpus import STEPS
+from autograder.tests.corpus import EXERCISES
 from autograder.tests.grading import opened
 
 COURSE = Course(KIT)
-KNOWN = load_mistakes(COURSE.suite("self_attention"))
+EXERCISE = {step: name for name, steps in EXERCISES.items() for step in steps}
+KNOWN = [item for name in EXERCISES for item in load_mistakes(COURSE.suite(name))]
 MISTAKES = [item for item in KNOWN if isinstance(item, Mistake)]
 SAID = [item for item in KNOWN if isinstance(item, Mistake | Symptom)]
 LONGEST = 110  # characters of a sentence, which a student reads beside others
@@ -27,20 +28,28 @@ PAIRS = [  # two slips that a student makes together
     ("weighted_sum", "transposes_the_weights", "divides_by_the_number_of_keys"),
     ("self_attention", "ignores_causal", "returns_the_weights_first"),
     ("self_attention", "mixes_the_keys", "is_always_causal"),
+    ("split_heads", "cuts_without_turning", "counts_the_heads_backwards"),
+    ("merge_heads", "joins_without_turning", "turns_the_result_round"),
+    ("padding_mask", "marks_the_filling", "gives_ones_and_zeros"),
+    ("padding_mask", "allows_one_too_many", "forgets_the_axis_of_queries"),
+    ("combine_masks", "takes_the_first_two", "gives_ones_and_zeros"),
+    ("multi_head_attention", "ignores_causal", "forgets_the_scale"),
+    ("multi_head_attention", "takes_the_width_of_all_heads", "returns_mean_weights"),
 ]
 
 
 @pytest.fixture(scope="module")
-def proctor():
-    return opened(COURSE, "self_attention")
+def proctors():
+    return {name: opened(COURSE, name) for name in EXERCISES}
 
 
 def named(item):
     return f"{item.step}-{item.name}"
 
 
-def found(proctor, step, *mistakes):
+def found(proctors, step, *mistakes):
     """The result of the reference's step with the mistakes in it, one on top of the other."""
+    proctor = proctors[EXERCISE[step]]
     function = proctor.suite.reference.functions[step]
     for mistake in mistakes:
         function = mistake.on(function)
@@ -48,15 +57,15 @@ def found(proctor, step, *mistakes):
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=named)
-def test_it_costs_marks_and_is_called_by_its_own_sentence(proctor, mistake):
-    result = found(proctor, mistake.step, mistake)
+def test_it_costs_marks_and_is_called_by_its_own_sentence(proctors, mistake):
+    result = found(proctors, mistake.step, mistake)
     assert result.earned < result.points
     assert [diagnosis.sentence for diagnosis in result.diagnosis] == [mistake.sentence]
 
 
 @pytest.mark.parametrize("item", SAID, ids=named)
 def test_its_sentence_is_short_in_both_languages_and_without_code(item):
-    assert item.step in STEPS
+    assert item.step in EXERCISE
     assert 10 < len(item.sentence.en) <= LONGEST
     assert not re.search(r"[\u4e00-\u9fff]", item.sentence.en)
     assert 5 < len(re.findall(r"[\u4e00-\u9fff]", item.sentence.zh)) <= LONGEST
@@ -76,10 +85,10 @@ def test_each_name_stands_for_one_mistake_of_its_step():
 
 
 @pytest.mark.parametrize(("step", "first", "second"), PAIRS)
-def test_two_together_are_both_named_in_either_order(proctor, step, first, second):
+def test_two_together_are_both_named_in_either_order(proctors, step, first, second):
     pair = [item for item in MISTAKES if item.step == step and item.name in (first, second)]
     for chosen in permutations(pair):
-        result = found(proctor, step, *chosen)
+        result = found(proctors, step, *chosen)
         assert {diagnosis.mistake for diagnosis in result.diagnosis} == {first, second}
         assert result.earned < result.points
 
@@ -116,10 +125,11 @@ def averaged(array):
     return np.broadcast_to(array.astype(float).mean(axis=-1, keepdims=True), array.shape).copy()
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", EXERCISE)
 @pytest.mark.parametrize("lazy", LAZY)
-def test_a_lazy_answer_earns_nothing(proctor, step, lazy):
+def test_a_lazy_answer_earns_nothing(proctors, step, lazy):
     """Not even one that knows the right shape."""
+    proctor = proctors[EXERCISE[step]]
     reference = proctor.suite.reference.functions[step]
 
     def answer(*args, **kwargs):
@@ -128,12 +138,12 @@ def test_a_lazy_answer_earns_nothing(proctor, step, lazy):
     assert proctor.grade_trusted(proctor.exercise.step(step), answer).earned == 0
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_the_reference_has_no_mistake(proctor, step):
-    result = found(proctor, step)
+@pytest.mark.parametrize("step", EXERCISE)
+def test_the_reference_has_no_mistake(proctors, step):
+    result = found(proctors, step)
     assert (result.earned, result.diagnosis) == (result.points, ())
 
 
-def test_an_unstable_softmax_keeps_most_and_a_wrong_axis_does_not(proctor):
-    cost = {item.name: found(proctor, "softmax", item).earned for item in MISTAKES if item.step == "softmax"}
+def test_an_unstable_softmax_keeps_most_and_a_wrong_axis_does_not(proctors):
+    cost = {item.name: found(proctors, "softmax", item).earned for item in MISTAKES if item.step == "softmax"}
     assert cost["forgets_to_shift"] > 3 and cost["normalises_over_queries"] < 2

@@ -10,7 +10,7 @@ STEP = "padding_mask"
 @mistake(
     STEP,
     en="The mask marks the filling: right in itself, and here True means may attend.",
-    zh="掩码标出的是补上去的词元：本身没错，但这里 True 表示允许看。",
+    zh="想法正确，只是标出的是补上去的词元：这里 True 表示允许看。",
     convention=True,
 )
 def marks_the_filling(correct, lengths, seq_len):

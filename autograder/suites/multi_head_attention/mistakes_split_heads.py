@@ -13,8 +13,9 @@ STEP = "split_heads"
     zh="只用 reshape 切，同一词元的几段冒充了别的词元：先切列，再交换两个轴。",
 )
 def cuts_without_turning(correct, x, n_heads):
-    d = correct(x, n_heads).shape[-1]
-    return x.reshape(*x.shape[:-2], n_heads, x.shape[-2], d)
+    *batch, n_heads, seq_len, d = correct(x, n_heads).shape
+    scraps = x.reshape(*batch, n_heads, seq_len, d)
+    return correct(np.swapaxes(scraps, -2, -3).reshape(x.shape), n_heads)
 
 
 @mistake(
@@ -105,7 +106,7 @@ def folds_the_batch_into_the_heads(correct, x, n_heads):
 
 @mistake(
     STEP,
-    en="Right without a batch; with one the heads came first of all, and here the batch stays in front.",
+    en="The heads are right without a batch; with one they came first, and here the batch stays in front.",
     zh="没有批次时都对；有批次时头跑到了最前面，这里要求批次在前。",
     convention=True,
 )
