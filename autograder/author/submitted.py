@@ -38,7 +38,7 @@ def refused_by_nbgrader(course: Course, exercise: str, notebook: Mapping) -> str
 
 def _recorded(course: Course, exercise: str) -> set[str]:
     """The cells that the gradebook knows, where there are submissions of them."""
-    file = _gradebook(course)
+    file = gradebook_file(course)
     if file is None or not file.is_file():
         return set()
     try:
@@ -48,7 +48,7 @@ def _recorded(course: Course, exercise: str) -> set[str]:
         return set()
 
 
-def _gradebook(course: Course) -> Path | None:
+def gradebook_file(course: Course) -> Path | None:
     """The gradebook's file, where it is one."""
     url = str(load_config(course).CourseDirectory.get("db_url", ""))
     if not url:

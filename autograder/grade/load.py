@@ -1,5 +1,6 @@
 """Loads code of our own by its file: the reference, and what is known of mistakes. Never a student's."""
 
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -27,8 +28,10 @@ class Source:
         return module.__dict__
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The public functions of a new module of this source."""
-        named = self.names().items()
+        """The public functions of a new module of this source, and all that it is given."""
+        with importable(self._given):
+            modules = [vars(sys.modules[name]) for name in self._given]
+        named = [item for names in (*modules, self.names()) for item in names.items()]
         return {name: value for name, value in named if callable(value) and not name.startswith("_")}
 
 

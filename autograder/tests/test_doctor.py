@@ -49,6 +49,7 @@ def test_laws_are_said_in_both_languages():
     ADD_UP,
     FRESH,
     HIDDEN,
+    ASKED,
     PRIVATE,
     REFERENCE,
     LAZY,

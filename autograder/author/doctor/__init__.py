@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from autograder.author.doctor import leaks, texts, trials
+from autograder.author.doctor import leaks, opens, texts, trials
 from autograder.author.doctor.finding import Fault, Finding
 from autograder.author.doctor.publicly import Caught, catcher
 from autograder.author.doctor.trials import Price, Trials
@@ -85,6 +85,10 @@ LAWS: tuple[tuple[Sentence, Law], ...] = (
     (
         Sentence("Nothing hidden is in a release.", "发布内容中没有任何隐藏的东西。"),
         lambda case: leaks.are_kept(case.course, case.exercise),
+    ),
+    (
+        Sentence("Nothing is handed out solved that is still asked.", "还在收作业的练习，没有下发它的答案。"),
+        lambda case: opens.are_closed(case.course, case.exercise),
     ),
     (
         Sentence("No student's data is tracked by git.", "git 没有跟踪任何学生数据。"),
