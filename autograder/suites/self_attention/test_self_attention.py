@@ -187,9 +187,9 @@ def test_attends_over_whole_numbers(self_attention, reference, rng):
     x 或矩阵里是整数时，答案和同值的浮点数一样。
     """
     x, *matrices = inputs(rng)
-    whole_x = rng.integers(-2, 3, size=x.shape)
+    whole_x = rng.integers(-1, 2, size=x.shape)
     whole = [rng.integers(-1, 2, size=matrix.shape) for matrix in matrices]
-    cases = [(whole_x, *matrices), (whole_x, *whole), (x, *whole), call(whole_x, *whole, causal=True)]
+    cases = [(whole_x, *matrices), (whole_x, *whole), (x * 0.4, *whole), call(whole_x, *whole, causal=True)]
     for got, expected in self_attention.beside(reference.self_attention, cases):
         agree(pair(got), expected, axes=AXES)
 
