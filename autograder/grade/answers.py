@@ -9,7 +9,8 @@ from autograder.desk import wire
 
 ORDINARY = frozenset(
     [
-        *("ArithmeticError", "AttributeError", "BufferError", "EOFError", "Exception", "FileNotFoundError"),
+        *("ArithmeticError", "AssertionError", "AttributeError", "BufferError", "EOFError", "Exception"),
+        "FileNotFoundError",
         *("FloatingPointError", "ImportError", "IndentationError", "IndexError", "KeyError", "LookupError"),
         *("MemoryError", "ModuleNotFoundError", "NameError", "NotImplementedError", "OSError"),
         *(
