@@ -8,7 +8,6 @@ TEXT = 500  # characters of an exception's text that are sent
 ORDINARY = (
     *(
         ArithmeticError,
-        AssertionError,
         AttributeError,
         BufferError,
         EOFError,

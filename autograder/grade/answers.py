@@ -9,8 +9,7 @@ from autograder.desk import wire
 
 ORDINARY = frozenset(
     [
-        *("ArithmeticError", "AssertionError", "AttributeError", "BufferError", "EOFError", "Exception"),
-        "FileNotFoundError",
+        *("ArithmeticError", "AttributeError", "BufferError", "EOFError", "Exception", "FileNotFoundError"),
         *("FloatingPointError", "ImportError", "IndentationError", "IndexError", "KeyError", "LookupError"),
         *("MemoryError", "ModuleNotFoundError", "NameError", "NotImplementedError", "OSError"),
         *(
