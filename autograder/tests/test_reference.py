@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from onnx import TensorProto, helper
 from onnx.reference import ReferenceEvaluator
 
+from autograder.tests.grading import reference as functions
 from autograder.tests.handout_numbers import reference
 
 OPSET = 23
@@ -112,3 +113,65 @@ def test_whole_numbers_are_taken_like_floats():
 
 def test_the_operator_is_the_one_that_is_named():
     assert onnx.defs.get_schema("Attention", OPSET).since_version == OPSET
+
+
+# --- several heads ---
+
+HEADS = functions("multi_head_attention")
+
+
+@ours
+@given(seeds, dtypes, st.tuples(sizes, sizes, sizes, sizes, sizes, sizes, sizes), st.booleans())
+def test_several_heads(seed, dtype, shape, causal):
+    """Against ONNX's operator with the heads on its second axis, cut out here one by one."""
+    batch, seq_len, d_model, n_heads, d_k, d_v, d_out = shape
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=(batch, seq_len, d_model)).astype(dtype)
+    widths = (n_heads * d_k, n_heads * d_k, n_heads * d_v)
+    matrices = [rng.normal(size=(d_model, width)).astype(dtype) for width in widths]
+    W_O = rng.normal(size=(n_heads * d_v, d_out)).astype(dtype)
+    Q, K, V = (np.stack(np.split(x @ matrix, n_heads, axis=-1), axis=1) for matrix in matrices)
+    heads = PLAIN[dtype, causal].run(None, {"Q": Q, "K": K, "V": V})[0]
+    output, weights = HEADS["multi_head_attention"](x, *matrices, W_O, n_heads, causal=causal)
+    close(output, np.concatenate(list(np.moveaxis(heads, 1, 0)), axis=-1) @ W_O, dtype)
+    assert weights.shape == (batch, n_heads, seq_len, seq_len)
+
+
+@ours
+@given(seeds, st.tuples(sizes, sizes, sizes, sizes, sizes), st.booleans())
+def test_heads_are_single_attentions_side_by_side(seed, shape, causal):
+    seq_len, d_model, n_heads, d_k, d_v = shape
+    rng = np.random.default_rng(seed)
+    x, W_O = rng.normal(size=(seq_len, d_model)), rng.normal(size=(n_heads * d_v, 3))
+    matrices = [rng.normal(size=(d_model, n_heads * width)) for width in (d_k, d_k, d_v)]
+    each = zip(*(np.split(matrix, n_heads, axis=-1) for matrix in matrices), strict=True)
+    single = [reference.self_attention(x, *of_head, causal=causal) for of_head in each]
+    output, weights = HEADS["multi_head_attention"](x, *matrices, W_O, n_heads, causal=causal)
+    np.testing.assert_allclose(output, np.hstack([pair[0] for pair in single]) @ W_O, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(weights, np.stack([pair[1] for pair in single]), rtol=1e-12, atol=1e-15)
+
+
+@ours
+@given(seeds, st.lists(sizes, max_size=2), st.tuples(sizes, sizes, sizes))
+def test_splitting_and_merging_undo_each_other(seed, batch, shape):
+    seq_len, n_heads, d = shape
+    x = np.random.default_rng(seed).normal(size=(*batch, seq_len, n_heads * d))
+    heads = HEADS["split_heads"](x, n_heads)
+    assert heads.shape == (*batch, n_heads, seq_len, d)
+    for head in range(n_heads):
+        np.testing.assert_array_equal(heads[..., head, :, :], x[..., head * d : (head + 1) * d])
+    np.testing.assert_array_equal(HEADS["merge_heads"](heads), x)
+
+
+@ours
+@given(seeds, sizes, sizes, sizes)
+def test_a_padded_batch_of_several_heads_gives_what_its_sentences_give_alone(seed, batch, n_heads, d_k):
+    rng = np.random.default_rng(seed)
+    lengths = rng.integers(1, 7, size=batch)
+    Q, K, V = rng.normal(size=(3, batch, n_heads, 6, d_k))
+    padding = HEADS["padding_mask"](lengths, 6)
+    mask = HEADS["combine_masks"](padding[:, np.newaxis], reference.causal_mask(6))
+    found = attended(Q, K, V, mask)
+    for b, n in enumerate(lengths):
+        alone = attended(*(part[b, :, :n] for part in (Q, K, V)), reference.causal_mask(n))
+        np.testing.assert_allclose(found[b, :, :n], alone, rtol=1e-10, atol=1e-12)
