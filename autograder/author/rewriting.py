@@ -1,18 +1,23 @@
 """Writes sections that were edited in a notebook back into the handouts of all languages."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from autograder.author.handout import SECTION, Block, Part, Piece, keys, merge, rewritten, sections, written
 from autograder.model import Exercise
 
-if TYPE_CHECKING:
-    from autograder.author.unweave import Draft
-
 Shown = set[tuple[int, int]]
 
 
-def prose_of(base: Exercise, drafts: Sequence["Draft"], shown: Shown) -> dict[str, str]:
+@dataclass
+class Draft:
+    """One section as the notebook has it now."""
+
+    base: int | None  # its place in the exercise's sections, or None where it is new
+    blocks: list[tuple[Block, int | None]]  # with the place in the base section
+
+
+def prose_of(base: Exercise, drafts: Sequence[Draft], shown: Shown) -> dict[str, str]:
     """Each handout with the drafts' cells; a language that was not shown keeps its own."""
     parts = merge(base.prose)
     whole = list(_with_hidden(parts, drafts, shown))
@@ -20,7 +25,7 @@ def prose_of(base: Exercise, drafts: Sequence["Draft"], shown: Shown) -> dict[st
 
 
 def _with_hidden(
-    parts: Sequence[Part], drafts: Sequence["Draft"], shown: Shown
+    parts: Sequence[Part], drafts: Sequence[Draft], shown: Shown
 ) -> Iterator[tuple[int | None, list[Block]]]:
     """The drafts as (base section, blocks), with the sections and cells that the notebook did not show."""
     done = set()
@@ -44,7 +49,7 @@ def _passed_over(parts: Sequence[Part], until: int, done: set[int], shown: Shown
             yield i
 
 
-def _restored(part: Part, draft: "Draft", shown: Shown) -> list[Block]:
+def _restored(part: Part, draft: Draft, shown: Shown) -> list[Block]:
     """The draft's blocks, each hidden one put back behind the one that it followed."""
     out: list[Block] = []
     hidden = [j for j in range(len(part.blocks)) if (draft.base, j) not in shown]

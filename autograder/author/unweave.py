@@ -5,14 +5,14 @@ with the place where to edit it: no edit is lost in silence.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from autograder.author import cells, stub
 from autograder.author.handout import Block, heading, merge
 from autograder.author.matching import matched, split
 from autograder.author.notebook import MARK_SCHEME, Placed, completed, placed_cells, points
-from autograder.author.rewriting import prose_of
+from autograder.author.rewriting import Draft, prose_of
 from autograder.model import Exercise, KitError
 from autograder.settings import TEXT_STUB
 
@@ -27,14 +27,6 @@ REFUSED = {
 
 class UnweaveError(KitError):
     """The notebook holds edits that no file can take; the message names each cell and the place to edit."""
-
-
-@dataclass
-class Draft:
-    """One section as the notebook has it now."""
-
-    base: int | None  # its place in the exercise's sections, or None where it is new
-    blocks: list[tuple[Block, int | None]]  # with the place in the base section
 
 
 class _Reader:

@@ -154,7 +154,7 @@ class Zygote:
 
     def _try_walls(self, mode: str) -> None:
         try:
-            self.walls["self_test"] = self_test(self) if mode != "none" else {}
+            self.walls["self_test"] = self_test(self.open) if mode != "none" else {}
         except BaseException:
             self._stop()
             raise

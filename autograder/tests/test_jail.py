@@ -79,7 +79,7 @@ def test_no_walls_say_so():
 
 def test_the_self_test_finds_what_gets_through():
     with Zygote(QUICK, "none") as zygote, pytest.raises(DeskFault) as caught:
-        selftest.self_test(zygote)
+        selftest.self_test(zygote.open)
     for breach in ("reads_a_file_of_the_system", "lists_a_folder", "makes_a_socket", "signals_its_parent"):
         assert breach in str(caught.value)
 
