@@ -100,7 +100,7 @@ def split_heads(x, n_heads):
 
 
 def merge_heads(x):
-    """And back again.
+    """The heads side by side again.
 
     - x (..., n_heads, seq_len, d): the heads' outputs.
     - Returns merged (..., seq_len, n_heads*d): a token's row holds its d numbers from head
@@ -215,7 +215,7 @@ def combine_masks(*masks):
 
 
 def multi_head_attention(x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
-    """All of it.
+    """All of it together.
 
     - x (..., seq_len, d_model): one row for each token.
     - W_Q (d_model, n_heads*d_k), W_K (d_model, n_heads*d_k), W_V (d_model, n_heads*d_v):

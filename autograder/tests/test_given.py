@@ -3,6 +3,7 @@
 import ast
 import datetime
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -216,6 +217,17 @@ def test_a_student_s_own_function_of_that_name_is_the_student_s(course):
         given = load_exercise(course, NAME).given[GIVEN]
         later = submission(given.replace("times=2", "times=3"), "def eightfold(x): return quadruple(x)")
         assert proctor.grade(later)[0].aspects[0].verdict is Verdict.passed
+
+
+def test_the_locked_cell_is_put_right_and_what_was_added_to_it_stays(course):
+    given = load_exercise(course, NAME).given[GIVEN]
+    spoilt = given.replace("times=2", "times=3") + "\n\n\ndef helper(x):\n    return 2 * quadruple(x)"
+    cells = submission(spoilt, "def eightfold(x):\n    return helper(x)").cells
+    with opened(course, NAME) as proctor:
+        for place, verdict in (("given", Verdict.passed), ("eightfold", Verdict.failed)):
+            changed = (replace(cells[0], place=place), cells[1])
+            result = proctor.grade(replace(submission(""), cells=changed))[0]
+            assert result.aspects[0].verdict is verdict
 
 
 def test_an_error_inside_it_is_told_with_the_student_s_line(course):
