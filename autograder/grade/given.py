@@ -27,9 +27,7 @@ def with_given(given: Mapping[str, str], cells: Sequence[Cell]) -> tuple[Cell, .
     if not given:
         return tuple(cells)
     modules = {name: f"{HEAD}\n\n{text}" for name, text in given.items()}
-    calls = [
-        f"globals().update(_hand_out({name!r}, {f'{HEAD}\n\n{text}'!r}))" for name, text in given.items()
-    ]
+    calls = [f"globals().update(_hand_out({name!r}, {text!r}))" for name, text in modules.items()]
     copies = {_bare(text) for whole in given.values() for text in (whole, *whole.split("\n\n\n"))}
     copies.add(_bare("\n".join(given.values())))
     found = [Cell(LOAD + "\n".join(calls), BEFORE_ALL)]
