@@ -308,6 +308,8 @@ def test_it_is_closed_when_the_date_has_passed(course):
 
 
 def test_without_a_date_it_is_closed_when_all_work_is_graded(course):
+    assert still_open(course, GIVEN) == ""  # it was never released here
+    course.release(GIVEN).mkdir(parents=True)
     assert still_open(course, GIVEN) == "it has no due date, and nobody has handed it in"
     hand_in(course, "ann", "bob")
     assert "2 of its submissions are not graded" in still_open(course, GIVEN)

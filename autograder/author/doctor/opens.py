@@ -38,7 +38,7 @@ def are_closed(course: Course, exercise: Exercise) -> Iterator[Fault]:
 
 
 def still_open(course: Course, name: str) -> str:
-    """Why students may still be at work on an exercise; empty where none is."""
+    """Why students may still be at work on an exercise; empty where none is, or it was never released."""
     due = _asked(course, DUE, name)
     if due and due[0][0]:
         date = datetime.fromisoformat(due[0][0])  # UTC, without saying so
@@ -50,7 +50,8 @@ def still_open(course: Course, name: str) -> str:
     waiting = len(handed_in - set(recorded)) + sum(map(bool, recorded.values()))
     if waiting:
         return f"it has no due date, and {waiting} of its submissions are not graded"
-    return "" if recorded else "it has no due date, and nobody has handed it in"
+    unknown = not due and not course.release(name).is_dir()
+    return "" if recorded or unknown else "it has no due date, and nobody has handed it in"
 
 
 def _asked(course: Course, query: str, name: str) -> list[tuple]:
