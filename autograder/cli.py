@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from autograder.layout import Course, find_course
-from autograder.model import Gradesheet, KitError
+from autograder.model import KitError
 from autograder.plain import to_json
 from autograder.settings import load_settings
 
@@ -17,6 +17,7 @@ from autograder.settings import load_settings
 
 
 def init(args: argparse.Namespace) -> int:
+    from autograder.author.build import build_missing
     from autograder.record.course import init as make_or_join
 
     joined = make_or_join(args.directory)
@@ -24,6 +25,8 @@ def init(args: argparse.Namespace) -> int:
         print(f"made {file}")
     for line in joined.todo:
         print(line)
+    for folder in build_missing(joined.course):
+        print(f"made {folder}{os.sep}")
     print(f"The course is in {joined.course.root}. Next: cd there, then: attn release self_attention")
     return 0
 
@@ -33,9 +36,8 @@ def build(args: argparse.Namespace) -> int:
 
     for name in args.exercise or args.course.exercises:
         written = weave(args.course, name, force=args.force)
-        for file in written:
-            print(f"wrote {file}")
-        print(f"{name}: {args.course.source(name)} is up to date")
+        told = f"wrote {len(written)} files" if written else "nothing to write"
+        print(f"{name}: {told}; {args.course.source(name)} is up to date")
     return 0
 
 
@@ -74,8 +76,11 @@ def release(args: argparse.Namespace) -> int:
 
     out = hand_out(args.course, args.exercise, update=args.update)
     if args.update:
-        print(*(f"changed {file}" for file in out.changed), sep="\n")
-    print(out.todo or f"{args.exercise} is released in {out.folder}")
+        for file in out.changed:
+            print(f"changed {file}")
+        print(out.todo or f"Nothing has changed since {args.exercise} was released in {out.folder}")
+    else:
+        print(f"{args.exercise} is released in {out.folder}")
     return 0
 
 
@@ -95,9 +100,9 @@ def _grade_files(args: argparse.Namespace) -> int:
 
 def _grade_class(args: argparse.Namespace) -> int:
     from autograder.grade.grade import grade_class
-    from autograder.show import class_notes, class_table, console, summary
+    from autograder.show import class_notes, class_table, console, counting, summary
 
-    sheets = grade_class(args.course, args.exercise, args.student, force=args.force, progress=_progress())
+    sheets = grade_class(args.course, args.exercise, args.student, force=args.force, progress=counting())
     if args.json:
         for sheet in sheets:
             print(json.dumps(to_json(sheet)))
@@ -106,21 +111,6 @@ def _grade_class(args: argparse.Namespace) -> int:
         print(*class_notes(sheets, load_settings(args.course).languages[0]), sep="\n")
         print(f"{args.exercise}: {summary(sheets)}; gradesheets in {args.course.root / 'gradesheets'}")
     return record(args) if args.record else 0
-
-
-def _progress() -> Callable[[int, int, Gradesheet], None]:
-    """A line that counts where a person looks, and a plain one now and then where not."""
-    watched = sys.stderr.isatty()
-
-    def show(done: int, total: int, sheet: Gradesheet) -> None:
-        if watched:
-            print(
-                f"\r{done} of {total} graded", end="\n" if done == total else "", file=sys.stderr, flush=True
-            )
-        elif done % 100 == 0:
-            print(f"{done} of {total} graded", file=sys.stderr, flush=True)
-
-    return show
 
 
 def record(args: argparse.Namespace) -> int:

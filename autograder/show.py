@@ -1,6 +1,7 @@
 """What the terminal shows a teacher: gradesheets, the class as a table, what was released or recorded."""
 
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from rich.console import Console
@@ -108,3 +109,17 @@ def summary(sheets: Sequence[Gradesheet]) -> str:
     """How many there are of each status."""
     counted = [(status, sum(sheet.status is status for sheet in sheets)) for status in Status]
     return ", ".join(f"{count} {status}" for status, count in counted if count) or "nothing was submitted"
+
+
+def counting() -> Callable[[int, int, Gradesheet], None]:
+    """A line that counts where a person looks, and a plain one now and then where not."""
+    watched = sys.stderr.isatty()
+
+    def show(done: int, total: int, sheet: Gradesheet) -> None:
+        if watched:
+            end = "\n" if done == total else ""
+            print(f"\r{done} of {total} graded", end=end, file=sys.stderr, flush=True)
+        elif done % 100 == 0:
+            print(f"{done} of {total} graded", file=sys.stderr, flush=True)
+
+    return show

@@ -138,6 +138,14 @@ def is_edited(file: Path) -> bool:
     return found.get("metadata", {}).get("attn", {}).get("woven") != notebook.digest(found["cells"])
 
 
+def build_missing(course: Course) -> list[Path]:
+    """Weaves what has no source/ yet, so that nbgrader's own commands and its formgrader find it."""
+    missing = [name for name in course.exercises if not course.source(name).exists()]
+    for name in missing:
+        build(course, name)
+    return [course.source(name) for name in missing]
+
+
 def stale(course: Course, name: str) -> list[Stale]:
     """What in source/<name>/ is not what the files of the exercise make of it; empty when all is fresh."""
     exercise = load_exercise(course, name)

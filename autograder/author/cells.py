@@ -14,13 +14,14 @@ NAMES = {"en": "English", "zh": "中文"}
 FOLD, UNFOLD = '<details lang="{0}"><summary>{1}</summary>\n\n', "\n\n</details>"
 
 SETUP = """\
+# Run this first: NumPy and the self-check. 请先运行这一格：NumPy 与自查工具。
 import os
 import sys
 
 import numpy as np
 
 try:
-    from selfcheck import check
+    from selfcheck import check, inspect_attention, progress
 except ImportError:  # the working directory is elsewhere: look around the notebook
     here = [globals().get("__vsc_ipynb_file__", ""), os.environ.get("JPY_SESSION_NAME", "")]
     roots = [os.path.dirname(path) for path in here if path]
@@ -28,12 +29,14 @@ except ImportError:  # the working directory is elsewhere: look around the noteb
     roots += ["/content", "/content/{name}", "/content/drive/MyDrive/{name}"]  # Colab
     sys.path += [root for root in roots if os.path.isfile(os.path.join(root, "selfcheck", "__init__.py"))]
     try:
-        from selfcheck import check
+        from selfcheck import check, inspect_attention, progress
     except ImportError:
 
-        def check(*functions):
+        def check(*given, **options):
             print("Not checked: put the folder selfcheck/ beside this notebook, then restart the kernel.")
             print("没有检查：请把 selfcheck/ 文件夹放到本笔记本旁边，然后重启内核。")
+
+        inspect_attention = progress = check
 """
 
 GRADED = Sentence("What is graded: {points}", "评分标准：{points} 分")

@@ -115,7 +115,11 @@ def _binds(code: str, name: str) -> bool:
 
 
 def _repeated(cells: Sequence[Cell], expected: Expected) -> list[Sentence]:
-    counts = Counter(name for cell in cells for name in defined(cell.source, expected.steps))
+    """Steps defined again once they were written; a stub left standing above is no definition."""
+    counts: Counter[str] = Counter()
+    for cell in cells:
+        names = defined(cell.source, expected.steps)
+        counts.update(name for name in names if counts[name] or expected.is_written(cell.source))
     repeated = [name for name in expected.steps if counts[name] > 1]
     return [mends.redefined(repeated)] if repeated else []
 

@@ -3,6 +3,7 @@
 No student's code runs in any of them. An assignment that is none of ours goes nbgrader's own way, untouched.
 """
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from autograder.settings import CODE_STUB, TEXT_STUB
 Passed = tuple[NotebookNode, ResourcesDict]
 SANITIZE = (stock.ClearOutput, stock.DeduplicateIds, stock.OverwriteKernelspec, stock.OverwriteCells)
 GRADESHEET = "attn"  # where one pass leaves it for the next
+SHOWN = 3  # stale files of one kind that a message names
 
 
 _works: WeakKeyDictionary[BaseConverter, dict[str, Work]] = WeakKeyDictionary()
@@ -129,8 +131,15 @@ class ClearSolutions(stock.ClearSolutions):
 
 
 def staleness(course: Course, name: str) -> str:
-    """What is stale in an exercise's source, with the commands that mend it; empty where nothing is."""
-    return "\n".join(f"{file}: {why}. Mend it: {cure}" for file, why, cure in stale(course, name))
+    """What is stale in an exercise's source, a reason and its cure at a time; empty where nothing is."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for file, why, cure in stale(course, name):
+        found.setdefault((why, cure), []).append(os.path.relpath(file, course.source(name)))
+    lines = [f"in {course.source(name)}:"] if found else []
+    for (why, cure), files in found.items():
+        others = f" and {len(files) - SHOWN} more" if len(files) > SHOWN else ""
+        lines.append(f"  {', '.join(files[:SHOWN])}{others}: {why}. Mend it: {cure}")
+    return "\n".join(lines)
 
 
 class RequireFreshSource(NbGraderPreprocessor):

@@ -111,3 +111,30 @@ def test_a_terminal_obeys_nothing_that_a_student_wrote(attn, tmp_path):
     shutil.copy(SOLVED, hostile)
     out = attn("grade", EXERCISE, hostile)[1]
     assert "\x1b" not in out and "\u202e" not in out
+
+
+def test_a_new_course_has_what_nbgraders_own_commands_release(attn, tmp_path):
+    root = tmp_path / "我的 课程"
+    status, text, _ = attn("init", root)
+    assert status == 0 and f"attn release {EXERCISE}" in text
+    assert (root / "source" / EXERCISE / f"{EXERCISE}.ipynb").is_file()
+    again = attn("init", root)
+    assert again[0] == 0 and "made" not in again[1]
+
+
+def test_an_update_that_changes_nothing_says_so(attn, tmp_path):
+    root = tmp_path / "course"
+    attn("init", root)
+    assert attn("release", EXERCISE, "--course", root)[0] == 0
+    status, text, _ = attn("release", EXERCISE, "--update", "--course", root)
+    assert status == 0 and text.startswith("Nothing has changed")
+
+
+def test_many_stale_files_are_one_line_with_one_cure(attn, tmp_path):
+    root = tmp_path / "course"
+    attn("init", root)
+    for file in (root / "source" / EXERCISE / "selfcheck").glob("*.py"):
+        file.write_text("", encoding="utf-8")
+    status, _, error = attn("release", EXERCISE, "--course", root)
+    assert status == 1 and error.count(f"attn build {EXERCISE}") == 1
+    assert max(map(len, error.splitlines())) < 300

@@ -35,6 +35,18 @@ def test_a_check_call_alone_is_not_run(tmp_path, call):
     assert sources(taken(tmp_path, cells("x = 1", call))) == ["x = 1"]
 
 
+def test_a_stub_left_above_its_function_is_no_definition_and_one_below_it_is(tmp_path):
+    written = "\n\ndef softmax(scores, axis=-1):\n    return scores\n"
+    said = {}
+    for name, module in (("above", RELEASE.module + written), ("below", written + RELEASE.module)):
+        file = tmp_path / name / f"{NAME}.py"
+        file.parent.mkdir()
+        file.write_text("import numpy as np\n" + module, encoding="utf-8")
+        warnings = [warning.en for warning in take(file, EXERCISE, RELEASE).warnings]
+        said[name] = any("Defined more than once" in warning for warning in warnings)
+    assert said == {"above": False, "below": True}
+
+
 def test_code_beside_a_check_call_is_run(tmp_path):
     assert sources(taken(tmp_path, cells("check(softmax)\nx = 1"))) == ["check(softmax)\nx = 1"]
 
