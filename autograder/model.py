@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 
 FORMAT = 1  # of a gradesheet's JSON; docs/gradesheet.md says what each key means
 
@@ -106,9 +107,12 @@ class Exercise:
         return next(step for step in self.steps if step.name == name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Release:
-    """What a student is given: the notebook as plain JSON data, and the stubs as one module's source."""
+    """What a student is given: the notebook as plain JSON data, and the stubs as one module's source.
+
+    Equal to itself alone, so that what is worked out of one can be kept.
+    """
 
     notebook: Mapping[str, object]
     module: str
@@ -181,14 +185,14 @@ class StepResult:
     diagnosis: tuple[Diagnosis, ...] = ()
     all_or_nothing: bool = False
 
-    @property
+    @cached_property
     def verdict(self) -> Verdict:
         found = {aspect.verdict for aspect in self.aspects}
         if Verdict.unwritten in found:
             return Verdict.unwritten
         return next((verdict for verdict in WORST_FIRST if verdict in found), Verdict.passed)
 
-    @property
+    @cached_property
     def earned(self) -> Fraction | None:
         """Points, by the weights of the aspects that hold; None where the fault is ours."""
         if self.verdict is Verdict.grader_fault:
@@ -217,7 +221,7 @@ class Gradesheet:
     seed: str = ""  # fingerprint of the course's seed, never the seed
     version: int = FORMAT
 
-    @property
+    @cached_property
     def earned(self) -> Fraction | None:
         if self.status is not Status.graded:
             return (

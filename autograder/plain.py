@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 
 DERIVED = ("earned", "verdict")  # worked out from the rest: written for readers, never read back
+FACTS = (property, functools.cached_property)
 
 
 def number(value: Fraction | None) -> int | float | None:
@@ -20,7 +21,7 @@ def number(value: Fraction | None) -> int | float | None:
 def to_json(value: object) -> object:
     """Plain JSON data of any value of this module, its derived facts included."""
     if is_dataclass(value):
-        derived = [name for name in DERIVED if isinstance(getattr(type(value), name, None), property)]
+        derived = [name for name in DERIVED if isinstance(getattr(type(value), name, None), FACTS)]
         return {name: to_json(getattr(value, name)) for name in [f.name for f in fields(value)] + derived}
     if isinstance(value, Fraction):
         return number(value)

@@ -27,7 +27,11 @@ class WireError(ValueError):
 
 def pack(header: dict, body: bytes = b"") -> bytes:
     """One frame. Raises TypeError where it would be larger than a frame may be."""
-    text = ENCODER.encode(header).encode()
+    return frame(ENCODER.encode(header).encode(), body)
+
+
+def frame(text: bytes, body: bytes) -> bytes:
+    """One frame, its header as text. Raises TypeError where it would be larger than a frame may be."""
     if len(text) > MAX_HEADER or len(body) > MAX_BODY:
         raise TypeError("the value is too large to hand over")
     return LENGTHS.pack(MAGIC, len(text), len(body)) + text + body
@@ -43,28 +47,34 @@ class Reader:
     """Cuts the bytes that arrive into frames."""
 
     def __init__(self) -> None:
-        self._bytes = bytearray()
+        self._bytes, self._at = bytearray(), 0  # what has arrived, and how much of it is read
 
     def feed(self, data: bytes) -> None:
+        del self._bytes[: self._at]
+        self._at = 0
         self._bytes += data
 
     @property
     def empty(self) -> bool:
-        return not self._bytes
+        return self._at == len(self._bytes)
 
     def next(self) -> tuple[dict, bytes] | None:
         """The next whole frame, or None where more bytes must come. Raises WireError."""
-        if len(self._bytes) < LENGTHS.size:
+        return (found := self.cut()) and (header(found[0]), found[1])
+
+    def cut(self) -> tuple[bytes, bytes] | None:
+        """The same, its header as text."""
+        start = self._at + LENGTHS.size
+        if len(self._bytes) < start:
             return None
-        magic, head, body = LENGTHS.unpack_from(self._bytes)
+        magic, head, body = LENGTHS.unpack_from(self._bytes, self._at)
         if magic != MAGIC or head > MAX_HEADER or body > MAX_BODY:
             raise WireError("not a frame")
-        end = LENGTHS.size + head + body
+        middle, end = start + head, start + head + body
         if len(self._bytes) < end:
             return None
-        view = bytes(self._bytes[LENGTHS.size : end])
-        del self._bytes[:end]
-        return _header(view[:head]), view[head:]
+        self._at = end
+        return bytes(self._bytes[start:middle]), bytes(self._bytes[middle:end])
 
 
 def _refuse(literal: str) -> None:
@@ -74,14 +84,15 @@ def _refuse(literal: str) -> None:
 DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
-def _header(text: bytes) -> dict:
+def header(text: bytes) -> dict:
+    """What a frame's header says. Raises WireError."""
     try:
-        header = DECODER.decode(text.decode("utf-8"))
+        found = DECODER.decode(text.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise WireError("not a header") from error
-    if type(header) is not dict:
+    if type(found) is not dict:
         raise WireError("not a header")
-    return header
+    return found
 
 
 def encode(value: object, *, layouts: bool = False) -> tuple[object, list, list[bytes]]:
@@ -207,7 +218,7 @@ def _arrays(table: object, body: bytes, layouts: bool) -> list[np.ndarray]:
         total += size
     if total != len(body):
         raise WireError("the arrays do not fill the body")
-    return [_array(body[start : start + size], *what) for *what, start, size in entries]
+    return [array(body[start : start + size], *what) for *what, start, size in entries]
 
 
 def _entry(entry: object, layouts: bool) -> tuple[np.dtype, tuple[int, ...], str]:
@@ -223,15 +234,17 @@ def _entry(entry: object, layouts: bool) -> tuple[np.dtype, tuple[int, ...], str
     return DTYPES[code], tuple(shape), flags
 
 
-def _array(data: bytes, dtype: np.dtype, shape: tuple[int, ...], flags: str) -> np.ndarray:
+def array(data: bytes, dtype: np.dtype, shape: tuple[int, ...], flags: str) -> np.ndarray:
+    """A fresh array. Raises WireError."""
     if dtype.kind == "b" and data.translate(None, b"\0\1"):
         raise WireError("a truth value that is neither 0 nor 1")
-    array = np.frombuffer(data, dtype).reshape(shape).copy()
+    made = np.frombuffer(data, dtype).reshape(shape).copy()
     if "f" in flags:
-        array = np.asfortranarray(array)
-    if "n" in flags and array.ndim:
+        made = np.asfortranarray(made)
+    if "n" in flags and made.ndim:
         spread = np.zeros((*shape[:-1], 2 * shape[-1]), dtype)[..., ::2]
-        spread[...] = array
-        array = spread
-    array.setflags(write="r" not in flags)
-    return array
+        spread[...] = made
+        made = spread
+    if "r" in flags:
+        made.setflags(write=False)
+    return made

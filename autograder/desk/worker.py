@@ -7,6 +7,7 @@ may not be seen.
 import contextlib
 import io
 import json
+import operator
 import random
 import signal
 import sys
@@ -17,10 +18,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import cells, channel, effects, errors, placeholders, wire
+from . import cases, cells, channel, effects, errors, placeholders, wire
 
 LINE = 3  # the descriptor of the line to the proctor
 SEED = 2017
+QUIET = [("ignore", None, Warning, None, 0)]  # the filter that `simplefilter("ignore")` puts first
 TICK = 0.25  # seconds of CPU after which a call that swallowed its time-out is told again
 
 
@@ -34,8 +36,9 @@ class Desk:
         self._names |= {name: placeholders.Placeholder(name) for name in ("get_ipython", "display")}
         self._before = dict(self._names)
         self._stand_ins: dict[str, Callable] = {}
-        self._armed, self._request, self._dropped, self._told = False, 0, 0, -1
+        self._armed, self._request, self._dropped, self._told = False, 0, False, -1
         self._printed = effects.Printed()
+        self._stream = self._nothing = None  # where prints go, where input comes from
         self._defined: set[str] = set()
         sys.modules["notebook"] = sys.modules["__main__"] = self._module
         signal.signal(signal.SIGPROF, self._out_of_time)
@@ -49,7 +52,7 @@ class Desk:
             if header["k"] == "load":
                 self._load(header, body)
             else:
-                self._call(header, body)
+                self._call_all(header, body)
 
     # loading
 
@@ -111,40 +114,49 @@ class Desk:
 
     # calling
 
-    def _call(self, header: dict, body: bytes) -> None:
-        if header["b"] == self._dropped:
+    def _call_all(self, header: dict, body: bytes) -> None:
+        table = cases.opened(body)
+        if header["first"]:
+            self._begin()
+        for place, case in enumerate(table):
+            self._request = header["i"] + place
+            self._call(header, case, header["last"] and place == len(table) - 1)
+
+    def _call(self, header: dict, case: cases.Case, last: bool) -> None:
+        if self._dropped:
             return self._reply({"o": "skipped"})
         function = self._names.get(header["name"])
         if not callable(function):
             return self._reply({"o": "missing"})
-        args, kwargs = wire.decode(header, body, layouts=True)
-        before = [effects.fingerprint(value) for value in (*args, *(value for _, value in kwargs))]
-        if header["first"]:
-            self._begin()
+        before = case[0] + tuple(case[1].values()) if case[1] else case[0]
+        given = [cases.thawed(value) for value in before]
+        args, kwargs = given[: len(case[0])], dict(zip(case[1], given[len(case[0]) :], strict=True))
         placeholders.State.grading = True
-        value, error = self._timed(self._seconds(header), function, *args, **dict(kwargs))
+        value, error = self._timed(self._seconds(header), function, *args, **kwargs)
         placeholders.State.grading = False
-        after = [effects.fingerprint(value) for value in (*args, *(value for _, value in kwargs))]
-        names = [*range(len(args)), *(name for name, _ in kwargs)]
-        # In a list, nan equals itself.
-        changed = [name for name, was, now in zip(names, before, after, strict=True) if [was] != [now]]
-        self._answer(header, value, error, {"c": changed} if changed else {})
+        seen = {}
+        if any(map(cases.changed, before, given)):
+            names = [*range(len(case[0])), *case[1]]
+            pairs = zip(names, before, given, strict=True)
+            seen["c"] = [name for name, was, now in pairs if cases.changed(was, now)]
+        self._answer(header, last, value, error, seen)
 
     def _seconds(self, header: dict) -> float:
         """What this call may take: its own limit, or what is left of the exchange's."""
-        if header["first"]:
-            self._exchange_began = time.process_time()
         left = header["left"] - (time.process_time() - self._exchange_began)
         return max(min(header["seconds"], left), 0.01)
 
     def _begin(self) -> None:
         sys.settrace(None)
         sys.setprofile(None)
+        self._stream, self._dropped, self._exchange_began = None, False, time.process_time()
         random.random(), np.random.random()  # on from where a seed puts it, so that seeding always shows
         self._generators = effects.generators()
 
-    def _answer(self, header: dict, value: object, error: BaseException | None, seen: dict) -> None:
-        if header["last"] and effects.generators() != self._generators:
+    def _answer(
+        self, header: dict, last: bool, value: object, error: BaseException | None, seen: dict
+    ) -> None:
+        if last and effects.generators() != self._generators:
             seen["g"] = True
         if printed := self._printed.take():
             seen["p"] = printed[: effects.KEPT + 100]
@@ -154,10 +166,12 @@ class Desk:
             except BaseException as refused:  # it may not cross: the student's mistake
                 error = refused if type(refused) in (TypeError, MemoryError) else TypeError("not a value")
         late = errors.is_late(error)
-        self._dropped = header["b"] if late else self._dropped
+        self._dropped = self._dropped or late
         self._reply({"o": "timed_out" if late else "raised", "e": errors.describe(error), **seen})
 
     def _reply(self, header: dict, *value: object) -> None:
+        if len(header) == 1 and value:
+            return self._line.send(cases.answer(self._request, value[0]))
         header = {"k": "answer", "i": self._request, **header}
         self._line.send(wire.pack_value(header, value[0]) if value else wire.pack(header))
 
@@ -165,9 +179,7 @@ class Desk:
 
     def _timed(self, seconds: float, function: Callable, /, *args: object, **kwargs: object) -> tuple:
         """(value, None) or (None, exception), whatever the student's code does in the time it has."""
-        sys.stdout = sys.stderr = effects.text_stream(self._printed)
-        sys.stdin = io.StringIO("")
-        warnings.simplefilter("ignore")  # whatever the cells before have asked for
+        self._quieten()
         self._rang = False
         try:
             self._armed = True
@@ -181,6 +193,23 @@ class Desk:
         if self._rang and not errors.is_late(error):  # a destructor, or an `except`, has swallowed it
             value, error = None, errors.OutOfTime()
         return value, error
+
+    def _quieten(self) -> None:
+        """Undoes what the student's code may have done to the streams and to warnings."""
+        if not self._has_streams():
+            self._stream, self._nothing = effects.text_stream(self._printed), io.StringIO("")
+            sys.stdout = sys.stderr = self._stream
+            sys.stdin = self._nothing
+        if warnings.filters[:1] != QUIET:
+            warnings.simplefilter("ignore")  # whatever the cells before have asked for
+
+    def _has_streams(self) -> bool:
+        streams = [getattr(sys, name, None) for name in ("stdout", "stderr", "stdin")]
+        mine = [self._stream, self._stream, self._nothing]
+        with contextlib.suppress(ValueError):  # of one that was detached
+            kept = self._stream is not None and all(map(operator.is_, streams, mine))
+            return kept and not (self._stream.closed or self._nothing.closed)
+        return False
 
     def _out_of_time(self, number: int, frame: types.FrameType | None) -> None:
         if not self._armed or self._line.busy:

@@ -2,8 +2,10 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+import numpy as np
 
 from autograder.desk import wire
 
@@ -106,13 +108,17 @@ OUTCOMES = frozenset(str(outcome) for outcome in Outcome)
 
 @dataclass(frozen=True)
 class Answer:
-    """One call's answer. `starved`: it had no processor for so long that it should be tried again alone."""
+    """One call's answer. `starved`: it had no processor for so long that it should be tried again alone.
+
+    `known`: equal answers to that call are one and the same object, whoever gave them.
+    """
 
     outcome: Outcome
     value: object = None
     error: Error | None = None
     effects: Effects = Effects()
     starved: bool = False
+    known: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -159,7 +165,7 @@ def read_answer(header: dict, body: bytes, number: int, seconds: float) -> Answe
         raise ValueError("not the answer to this call")
     outcome, effects = Outcome(said), _effects(header)
     if outcome is Outcome.returned:
-        return Answer(outcome, wire.decode(header, body), effects=effects)
+        return Answer(outcome, locked(wire.decode(header, body)), effects=effects)
     if outcome in (Outcome.raised, Outcome.timed_out):
         error = read_error(header.get("e"))
         return Answer(
@@ -168,6 +174,16 @@ def read_answer(header: dict, body: bytes, number: int, seconds: float) -> Answe
     if outcome is Outcome.died:
         raise ValueError("the dead do not speak")
     return Answer(outcome)
+
+
+def locked(value: object) -> object:
+    """The value, its arrays read-only: nobody but its giver may change an answer."""
+    if isinstance(value, np.ndarray):
+        value.setflags(write=False)
+    elif type(value) in (tuple, list):
+        for part in value:
+            locked(part)
+    return value
 
 
 def read_loaded(header: dict, number: int, place: int, cell: int, seconds: float) -> Loaded:

@@ -1,5 +1,6 @@
 """What a release looks like to intake: its cells by name, its checks, its stubs, its lines of text."""
 
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -71,17 +72,23 @@ def is_check(cell: Mapping) -> bool:
 
 
 def expect(exercise: Exercise, release: Release) -> Expected:
+    """What a release looks like; worked out once for a class."""
+    steps = tuple(step.name for step in exercise.steps)
+    return _expect(exercise.name, steps, tuple(question.name for question in exercise.questions), release)
+
+
+@functools.lru_cache(maxsize=4)
+def _expect(exercise: str, steps: tuple[str, ...], questions: tuple[str, ...], release: Release) -> Expected:
     cells = list(enumerate(release.notebook["cells"]))
     code = [(index, cell) for index, cell in cells if cell["cell_type"] == "code"]
     slots = tuple(Slot(index, cell_name(cell), cell["source"], is_check(cell)) for index, cell in code)
     marked = [(cell, cell["metadata"]["nbgrader"]) for _, cell in cells if "nbgrader" in cell["metadata"]]
-    steps = tuple(step.name for step in exercise.steps)
     sources = [*(slot.source for slot in slots), release.module]
     names = [(name, cell) for _, cell in cells for name in (cell_name(cell), cell.get("id")) if name]
     return Expected(
-        exercise.name,
+        exercise,
         steps,
-        tuple(question.name for question in exercise.questions),
+        questions,
         slots,
         {marks["grade_id"]: marks for _, marks in marked},
         {name: cell["cell_type"] for name, cell in names},

@@ -1,6 +1,7 @@
 """A course's files that grading writes: the seed, gradesheets, the record of runs. Whole, or not at all."""
 
 import contextlib
+import functools
 import glob
 import hashlib
 import json
@@ -8,11 +9,12 @@ import os
 import platform
 import secrets
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from autograder.layout import Course
-from autograder.model import Gradesheet, KitError
-from autograder.plain import from_json, to_json
+from autograder.model import Gradesheet, KitError, StepResult
+from autograder.plain import from_json, number, to_json
 
 SEED_BYTES = 32
 
@@ -87,9 +89,21 @@ def fingerprint_of_seed(seed: bytes) -> str:
 
 def sheet_bytes(sheet: Gradesheet) -> bytes:
     """A gradesheet as it stands in its file."""
-    return (json.dumps(to_json(sheet), ensure_ascii=False, indent=1) + "\n").encode(
-        "utf-8", "backslashreplace"
-    )
+    text = _text(to_json(replace(sheet, steps=())) | {"earned": number(sheet.earned)})
+    if sheet.steps:
+        steps = ",\n  ".join(map(_step_text, sheet.steps))
+        text = text.replace('\n "steps": []', f'\n "steps": [\n  {steps}\n ]', 1)
+    return f"{text}\n".encode("utf-8", "backslashreplace")
+
+
+@functools.lru_cache(maxsize=1024)
+def _step_text(step: StepResult) -> str:
+    """A step's part of it; those that passed are the same for a whole class."""
+    return _text(to_json(step)).replace("\n", "\n  ")
+
+
+def _text(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1)
 
 
 def read_sheet(file: Path) -> Gradesheet | None:

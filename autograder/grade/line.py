@@ -123,14 +123,14 @@ class Line:
         """Sends as soon as the desk takes it; `frames` does the work."""
         self._outgoing += frame
 
-    def frames(self, clock: Clock) -> Iterator[tuple[dict, bytes]]:
-        """Sends what is to be sent, and yields what arrives, until the caller has heard enough.
+    def frames(self, clock: Clock) -> Iterator[tuple[bytes, bytes]]:
+        """Sends what is to be sent, and yields what arrives, header and body, until the caller has enough.
 
         Raises LostError.
         """
         while True:
             try:
-                while (frame := self._reader.next()) is not None:
+                while (frame := self._reader.cut()) is not None:
                     yield frame
             except wire.WireError as error:
                 raise LostError("died") from error
@@ -140,6 +140,11 @@ class Line:
     def silent(self) -> bool:
         """Whether nothing has come that was not asked for."""
         return self._reader.empty and not self._poll.poll(0)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether a part of what has arrived is not heard yet."""
+        return not self._reader.empty
 
     def _wait(self, clock: Clock) -> None:
         mask = select.POLLIN | (select.POLLOUT if self._outgoing else 0)

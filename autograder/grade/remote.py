@@ -76,11 +76,12 @@ class Room:
     def __init__(self) -> None:
         self.desk: Any = None
         self.asked: list[Asked] = []
+        self.went_on = False  # whether the desk was asked more than was foreseen
         self._script: Sequence[Asked] = ()
 
     def enter(self, desk: Any, script: Sequence[Asked] = ()) -> None:
         """Makes ready for one test, whose calls `script` answers as far as they come as foreseen."""
-        self.desk, self._script, self.asked = desk, script, []
+        self.desk, self._script, self.asked, self.went_on = desk, script, [], False
 
     def ask(self, step: str, calls: Sequence[Call]) -> list[Asked]:
         """The answers to a table of calls: from the script where it holds them, else from the desk."""
@@ -91,6 +92,7 @@ class Room:
         if foreseen and all(line.answer is not None for line in foreseen):
             lines = list(foreseen)
         else:
+            self.went_on = True
             answers = self.desk.many(step, [(call.args, call.kwargs) for call in calls])
             made = zip(calls, answers, keys, strict=True)
             lines = [Asked(step, call, answer, key) for call, answer, key in made]

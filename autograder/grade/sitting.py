@@ -5,7 +5,7 @@ Aspects, follow-through with the reference's help, the mistake's name, and what 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.grade.answers import Outcome
@@ -53,6 +53,13 @@ class Known:
     suite: Suite
     imitator: Imitator
     diagnoser: Diagnoser
+    _right: dict[str, StepResult] = field(default_factory=dict, repr=False)
+
+    def right(self, step: Step) -> StepResult:
+        """The result of a step in which everything holds: one and the same for all."""
+        if step.name not in self._right:
+            self._right[step.name] = _result(step, dict.fromkeys(_names(step), Finding(Verdict.passed)))
+        return self._right[step.name]
 
 
 class Sitting:
@@ -89,11 +96,13 @@ class Sitting:
         return self._attempt(step, desk), desk
 
     def _attempt(self, step: Step, desk: Any) -> Attempt:
-        played = tuple(self._known.suite.run(step.name, desk))
+        played = self._known.suite.run(step.name, desk)
         lines = [line for one in played for line in one.asked]
         self.starved |= any(line.answer.starved for line in lines)
         if lines and all(_is_stub(line) for line in lines if line.step == step.name):
             return Attempt(step, played, _result(step, dict.fromkeys(_names(step), UNWRITTEN)))
+        if all(one.raised is None and one.test.broken is None for one in played):
+            return Attempt(step, played, self._known.right(step))
         return Attempt(
             step, played, _result(step, {name: Finding(verdict_on(one)) for name, one in _worst(played)})
         )
