@@ -4,7 +4,7 @@ The one place that both ways share, nbgrader's passes and `attn record`, so that
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,7 +15,7 @@ from nbgrader import utils
 from nbgrader.api import Notebook, SourceCell, SubmittedNotebook
 
 from autograder.grade.canonical import canonical
-from autograder.model import Exercise, Gradesheet, KitError, Release, Status, Submission
+from autograder.model import Exercise, Gradesheet, KitError, Release, Status, StepResult, Submission
 from autograder.record import feedback
 
 MATH_COMMAND = re.compile(r"\\(?=(?:href|style|class|cssId|require|unicode)\b)")
@@ -30,13 +30,27 @@ class CellsDifferError(KitError):
 class Known:
     """What the gradebook knows of one notebook's cells, since it was generated."""
 
-    sources: Mapping[str, SourceCell]
+    sources: Mapping[str, "Source"]
     points: Mapping[str, float]
 
     @classmethod
     def of(cls, notebook: Notebook) -> "Known":
         points = {cell.name: cell.max_score for cell in notebook.grade_cells}
-        return cls({cell.name: cell for cell in notebook.source_cells}, points)
+        return cls({cell.name: Source.of(cell) for cell in notebook.source_cells}, points)
+
+
+@dataclass(frozen=True)
+class Source:
+    """One cell as the gradebook keeps it; a value, since a row is read anew after each transaction."""
+
+    checksum: str
+    locked: bool
+    cell_type: str
+    source: str
+
+    @classmethod
+    def of(cls, cell: SourceCell) -> "Source":
+        return cls(cell.checksum, cell.locked, cell.cell_type, cell.source)
 
 
 def restored(submission: Submission, release: Release, known: Known) -> NotebookNode:
@@ -73,7 +87,7 @@ def _marked(cells: Sequence[Any]) -> list[Any]:
     return [cell for cell in cells if cell["metadata"].get("nbgrader", {}).get("grade_id")]
 
 
-def _seal(cell: NotebookNode, source: SourceCell, points: float | None) -> None:
+def _seal(cell: NotebookNode, source: Source, points: float | None) -> None:
     """Sets what nbgrader compares and adds up; a locked cell gets the text that was released."""
     marks = cell.metadata.nbgrader
     marks.checksum, marks.locked, marks.cell_type = source.checksum, source.locked, source.cell_type
@@ -98,24 +112,42 @@ def graded(
 
 def save(row: SubmittedNotebook, notebook: NotebookNode, sheet: Gradesheet, languages: Sequence[str]) -> None:
     """Puts automatic scores and comments into the gradebook's rows; what a person entered stays."""
-    cells = {cell.metadata.nbgrader.grade_id: cell for cell in _marked(notebook.cells)}
+    found = scores(notebook, sheet, {grade.name: grade.cell.max_score for grade in row.grades})
     for grade in row.grades:
-        grade.auto_score = _score(cells.get(grade.name), grade.name, sheet, grade.cell.max_score)
+        grade.auto_score = found[grade.name]
         grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
-    first = next((name for name, cell in cells.items() if utils.is_solution(cell)), None)
+    said = comments(notebook, sheet, languages, [comment.name for comment in row.comments])
     for comment in row.comments:
-        comment.auto_comment = _comment(cells.get(comment.name))
-        if sheet.status is not Status.graded and sheet.reason:
-            comment.auto_comment = sheet.reason.in_languages(languages) if comment.name == first else None
+        comment.auto_comment = said[comment.name]
 
 
-def _score(cell: NotebookNode | None, name: str, sheet: Gradesheet, most: float) -> float | None:
+def scores(notebook: NotebookNode, sheet: Gradesheet, most: Mapping[str, float]) -> dict[str, float | None]:
+    """The automatic score of each grade cell; `most`: its points."""
+    cells = {cell.metadata.nbgrader.grade_id: cell for cell in _marked(notebook.cells)}
+    steps = {f"check_{step.name}": step for step in sheet.steps}
+    return {name: _score(cells.get(name), steps.get(name), sheet, points) for name, points in most.items()}
+
+
+def comments(
+    notebook: NotebookNode, sheet: Gradesheet, languages: Sequence[str], names: Iterable[str]
+) -> dict[str, str | None]:
+    """The automatic comment of each cell that has one."""
+    cells = {cell.metadata.nbgrader.grade_id: cell for cell in _marked(notebook.cells)}
+    found = {name: _comment(cells.get(name)) for name in names}
+    if sheet.status is not Status.graded and sheet.reason:
+        first = next((name for name, cell in cells.items() if utils.is_solution(cell)), None)
+        said = sheet.reason.in_languages(languages)
+        return {name: said if name == first else None for name in found}
+    return found
+
+
+def _score(
+    cell: NotebookNode | None, step: StepResult | None, sheet: Gradesheet, most: float
+) -> float | None:
     """The points of one grade cell; None where a person must look."""
     if sheet.status is not Status.graded:
         return None if sheet.status in NO_GRADE else 0.0
-    steps = {f"check_{step.name}": step for step in sheet.steps}
-    if name in steps:
-        step = steps[name]
+    if step is not None:
         return None if step.earned is None else float(step.earned / step.points * Fraction(most))
     return None if cell is None else utils.determine_grade(cell)[0]
 

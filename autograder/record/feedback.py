@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -145,6 +145,7 @@ def _html(panel: dict[str, Any], languages: Sequence[str]) -> str:
     return "\n".join(line for line in text.splitlines() if line.strip())  # Markdown ends HTML at a blank line
 
 
+@lru_cache(maxsize=1024)
 def _plain(html: str) -> str:
     """The same panel where no HTML is shown."""
     html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
@@ -153,7 +154,12 @@ def _plain(html: str) -> str:
 
 
 def step_panel(step: StepResult, languages: Sequence[str]) -> str:
-    """One step's result as HTML for the cell under it."""
+    """One step's result as HTML for the cell under it; many students have the same."""
+    return _step_panel(step, tuple(languages))
+
+
+@lru_cache(maxsize=1024)
+def _step_panel(step: StepResult, languages: tuple[str, ...]) -> str:
     return _html(_panel(step, languages[0]), languages)
 
 

@@ -6,11 +6,12 @@ One writer, and one student at a time: what fails for one is reported, and the n
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
 import nbformat
+from nbformat.v4 import new_notebook
 from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.converters import Autograde
@@ -21,16 +22,18 @@ from autograder.grade.files import read_sheet, write_whole
 from autograder.grade.grade import students_with_work
 from autograder.layout import Course
 from autograder.model import Gradesheet, KitError, Sentence, Status
-from autograder.record import cells
+from autograder.record import book, cells
 from autograder.record.backup import back_up, database_file
 from autograder.record.exchange import SECRET, STAMP, arrival, complete, small_text
 from autograder.record.opening import opened
+from autograder.record.rows import Entry, Rows
 from autograder.record.work import Work
 
 HELD = (
     "The gradebook cannot be used: {why}. What was recorded before stays, and nothing is lost.\n"
     "Close what holds it (nbgrader, a database browser), then run the same command again."
 )
+BATCH = 100  # students whose rows are written in one transaction
 BUSY_SECONDS = 60  # how long to wait for a person in the formgrader; SQLite's own 5 are too few
 NOT_GRADED = Sentence("Not graded yet: attn grade", "尚未评分：attn grade")
 NOT_HANDED_IN = Sentence("Nothing was handed in.", "没有提交。")
@@ -79,8 +82,9 @@ def record(course: Course, name: str, students: Sequence[str] | None = None) -> 
         back_up(course, api.coursedir.db_url, BUSY_SECONDS)
         with Gradebook(database(api), api.coursedir.course_id) as gradebook, Work(course, name) as work:
             writer = _Writer(work, api, gradebook)
-            everybody = students or students_with_work(course, name)
-            return [writer.record(student) for student in everybody]
+            everybody = list(dict.fromkeys(students or students_with_work(course, name)))
+            batches = (everybody[start : start + BATCH] for start in range(0, len(everybody), BATCH))
+            return [done for batch in batches for done in writer.record(batch)]
 
 
 @contextmanager
@@ -104,59 +108,72 @@ class _Writer:
         self.penalties = AssignLatePenalties(parent=api)
         try:
             self.known = cells.Known.of(gradebook.find_notebook(name, name))
+            self.rows = Rows(gradebook, name)
         except MissingEntry as error:
             raise RecordError(
                 f"{name} is not in the gradebook.\nRelease it first: attn release {name}"
             ) from error
 
-    def record(self, student: str) -> Recorded:
+    def record(self, students: Sequence[str]) -> list[Recorded]:
+        """What became of each. Notebooks first, then all rows at once: a kill between costs a repetition."""
+        prepared = [self._prepared(student) for student in students]
+        entries = [entry for _, entry in prepared if entry]
+        faults = self._saved(entries)
+        for student in self.rows.late([entry.student for entry in entries if entry.student not in faults]):
+            self._penalise(student)
+        return [
+            replace(done, sheet=None, fault=faults[done.student]) if done.student in faults else done
+            for done, _ in prepared
+        ]
+
+    def _prepared(self, student: str) -> tuple[Recorded, Entry | None]:
+        """One student's notebook written, and what is to stand in the rows."""
         try:
-            return Recorded(student, self._record(student))
+            return self._graded(student)
         except cells.CellsDifferError as error:
             raise RecordError(str(error)) from error
-        except OperationalError:  # it concerns everybody: the next one would wait as long in vain
-            self.gradebook.db.rollback()
-            raise
         except Exception as error:  # whatever it is, it concerns this student alone, and is told
-            self.gradebook.db.rollback()
-            return Recorded(student, None, f"{type(error).__name__}: {error}")
+            return Recorded(student, None, f"{type(error).__name__}: {error}"), None
 
-    def _record(self, student: str) -> Gradesheet:
+    def _graded(self, student: str) -> tuple[Recorded, Entry]:
         work, folder = self.work, self.course.submitted(student, self.name)
         submission = work.submission(student)
         sheet = work.sheet(submission)
         notebook = cells.restored(submission, work.release, self.known)
         notebook = cells.graded(notebook, work.exercise, sheet, work.languages)
         self._write(student, folder, notebook)
-        row = self._row(student, folder)
-        cells.save(row.notebooks[0], notebook, sheet, work.languages)
-        self.gradebook.db.commit()
-        self._penalise(row, student, notebook)
-        return sheet
+        scores = cells.scores(notebook, sheet, self.rows.points)
+        comments = cells.comments(notebook, sheet, work.languages, self.rows.commented)
+        return Recorded(student, sheet), Entry(student, arrival(folder), scores, comments)
 
-    def _row(self, student: str, folder: Path) -> SubmittedAssignment:
-        self.gradebook.update_or_create_student(student)
-        when = arrival(folder)
-        times = {"timestamp": when} if when else {}
-        return self.gradebook.update_or_create_submission(self.name, student, **times)
+    def _saved(self, entries: Sequence[Entry]) -> dict[str, str]:
+        """Writes the rows of all; where that fails, of each by itself. Gives the faults by student."""
+        try:
+            self.rows.write(entries)
+        except OperationalError:  # it concerns everybody: the next one would wait as long in vain
+            raise
+        except Exception as error:  # one entry has spoilt it for the others
+            if len(entries) == 1:
+                return {entries[0].student: f"{type(error).__name__}: {error}"}
+            faults = [self._saved([entry]) for entry in entries]
+            return {student: fault for found in faults for student, fault in found.items()}
+        return {}
 
     def _write(self, student: str, folder: Path, notebook: nbformat.NotebookNode) -> None:
         """What nbgrader's formgrader and generate_feedback read."""
         target = self.course.autograded(student, self.name)
         target.mkdir(parents=True, exist_ok=True)
-        write_whole(target / f"{self.name}.ipynb", f"{nbformat.writes(notebook)}\n".encode())
+        write_whole(target / f"{self.name}.ipynb", f"{book.text(notebook)}\n".encode())
         for name in (STAMP, SECRET):
             if text := small_text(folder / name):
                 write_whole(target / name, text.encode())
         complete(target, self.work.secret(student))
         self.converter.set_permissions(self.name, student)
 
-    def _penalise(self, row: SubmittedAssignment, student: str, notebook: nbformat.NotebookNode) -> None:
+    def _penalise(self, student: str) -> None:
         """The course's own rule for late work, as nbgrader's last pass applies it."""
-        if row.total_seconds_late > 0 or row.notebooks[0].late_submission_penalty is not None:
-            about = {"notebook": self.name, "assignment": self.name, "student": student, "db_url": self.url}
-            self.penalties.preprocess(notebook, {"nbgrader": about})
-            self.gradebook.db.expire_all()
+        about = {"notebook": self.name, "assignment": self.name, "student": student, "db_url": self.url}
+        self.penalties.preprocess(new_notebook(), {"nbgrader": about})
 
 
 def roster(course: Course) -> dict[str, str]:
