@@ -238,8 +238,9 @@ def test_in_a_new_clone_what_is_not_committed_has_yet_to_be_built(course):
     assert found and all(finding.law.en == FRESH and finding.ok for finding in found)
 
 
-def test_the_kits_own_exercise_keeps_every_law():
+@pytest.mark.parametrize("name", Course(KIT).exercises)
+def test_the_kits_own_exercises_keep_every_law(name):
     kit = Course(KIT)
-    uncommitted = re.compile(re.escape(f"{kit.source('self_attention')}/") + r"(?!.*\.ipynb:).*: it is ")
-    found = [f for f in doctor(kit, ["self_attention"]) if not uncommitted.match(f.detail)]
+    uncommitted = re.compile(re.escape(f"{kit.source(name)}/") + r"(?!.*\.ipynb:).*: it is ")
+    found = [f for f in doctor(kit, [name]) if not uncommitted.match(f.detail)]
     assert [f"{f.detail}: {f.cure}" for f in found if not f.ok] == []

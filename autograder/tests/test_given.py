@@ -1,7 +1,6 @@
-"""What is given: earlier functions solved, in notebook, stubs, desk and reference, and not too early."""
+"""What is given: earlier functions solved, in notebook, stubs, desk and reference."""
 
 import ast
-import datetime
 import sys
 from dataclasses import replace
 
@@ -10,7 +9,6 @@ import pytest
 
 from autograder.author.build import build, released
 from autograder.author.doctor.leaks import are_kept
-from autograder.author.doctor.opens import are_closed, still_open
 from autograder.author.exercise import ExerciseError, load_exercise
 from autograder.author.given import handed_out, importable
 from autograder.author.notebook import weave
@@ -18,87 +16,14 @@ from autograder.author.unweave import UnweaveError, unweave
 from autograder.grade.given import with_given
 from autograder.layout import KIT, Course
 from autograder.model import Cell, Verdict
-from autograder.tests.courses import cell_of, edit, empty_gradebook, make_course
+from autograder.tests.courses import cell_of, edit
+from autograder.tests.given import GIVEN, NAME, SOLUTION, TOML, make_given_course
 from autograder.tests.grading import opened, submission, texts
-
-NAME, GIVEN = "more", "two_steps"
-TOML = """\
-given = ["two_steps"]
-title = { en = "More", zh = "更多" }
-
-[[step]]
-name = "eightfold"
-points = 2
-"""
-SOLUTION = '''\
-"""More: the reference."""
-
-import numpy as np
-from two_steps import quadruple
-
-
-def eightfold(x):
-    """Double three times.
-
-    >>> eightfold(np.array([1.0, 3.0]))
-    array([ 8., 24.])
-    """
-    ### BEGIN SOLUTION
-    if x.size == 0:
-        raise ValueError("nothing to double")
-    return 2 * quadruple(x)
-    ### END SOLUTION
-'''
-SUITE = '''\
-import numpy as np
-import pytest
-from autograder.selfcheck import agree
-
-
-@pytest.mark.clause("values")
-def test_is_eight_times_x(eightfold, reference, rng):
-    """Eight times x.
-
-    是 x 的八倍。
-    """
-    x = rng.normal(size=5)
-    agree(eightfold(x), 4 * reference.double(x))
-
-
-@pytest.mark.safety
-@pytest.mark.clause("empty")
-def test_refuses_nothing(eightfold):
-    """No number at all raises a ValueError.
-
-    一个数也没有时抛出 ValueError。
-    """
-    (answer,) = eightfold.many([(np.zeros(0),)])
-    assert answer.error is not None and answer.error.name == "ValueError"
-'''
-HANDOUT = """\
-# More
-
-## `eightfold` — eight times
-
-### Contract
-
-- Returns eight times `x`. <!-- clause: values -->
-- Where `x` is empty, a `ValueError` is raised. <!-- clause: empty -->
-"""
 
 
 @pytest.fixture
 def course(tmp_path):
-    """A course with two exercises, the second of which is given the first."""
-    course = make_course(tmp_path)
-    files = {"assignments/more/exercise.toml": TOML, "solutions/more.py": SOLUTION}
-    files |= {"assignments/more/handout.en.md": HANDOUT, "assignments/more/handout.zh.md": HANDOUT}
-    files |= {"suites/more/test_eightfold.py": SUITE, "suites/more/mistakes.py": ""}
-    for path, text in files.items():
-        file = tmp_path / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    return course
+    return make_given_course(tmp_path)
 
 
 # --- what it is ---
@@ -255,65 +180,3 @@ def test_where_an_exception_is_asked_for_an_answer_is_told_so(course):
         assert "The call gives an answer, and must raise an exception." in texts(result)
         other = proctor.grade(submission(source.replace("return", "assert x.size\n    return")))[0]
     assert any("It raises Exception at line 2" in text for text in texts(other))
-
-
-# --- in good time ---
-
-
-def gradebook(course, due=None, recorded=(), by_hand=()):
-    """A gradebook that knows the first exercise, and of whom work is recorded or waits for a person."""
-    import sqlite3
-    from contextlib import closing
-
-    (course.root / "gradebook.db").write_bytes(empty_gradebook())
-    with closing(sqlite3.connect(course.root / "gradebook.db")) as database:
-        database.execute("insert into assignment values ('a', ?, ?, 'c')", (GIVEN, due))
-        for student in recorded:
-            database.execute(
-                f"insert into submitted_assignment values ('{student}', 'a', '{student}', '', '')"
-            )
-            database.execute(f"insert into submitted_notebook values ('{student}', '{student}', 'n', 0, 0)")
-            waits = student in by_hand
-            database.execute("insert into grade values (?, ?, 'x', 1, 0, 0, ?)", (student, student, waits))
-        database.commit()
-
-
-def hand_in(course, *students):
-    for student in students:
-        course.submitted(student, GIVEN).mkdir(parents=True)
-
-
-NOW = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
-DAY = datetime.timedelta(days=1)
-
-
-def test_nobody_is_warned_before_the_release(course):
-    gradebook(course, due=str(NOW + DAY))
-    assert not list(are_closed(course, load_exercise(course, NAME)))
-
-
-def test_a_release_while_the_first_is_open_is_a_warning_with_the_reason(course):
-    course.release(NAME).mkdir(parents=True)
-    gradebook(course, due=str(NOW + DAY))
-    (fault,) = are_closed(course, load_exercise(course, NAME))
-    assert fault.warning and "two_steps solved, which is still open: it is due on" in fault.detail
-    assert fault.cure == "Release more when two_steps is closed"
-    assert not list(are_closed(course, load_exercise(course, GIVEN)))
-
-
-def test_it_is_closed_when_the_date_has_passed(course):
-    gradebook(course, due=str(NOW - DAY))
-    hand_in(course, "ann")
-    assert still_open(course, GIVEN) == ""
-
-
-def test_without_a_date_it_is_closed_when_all_work_is_graded(course):
-    assert still_open(course, GIVEN) == ""  # it was never released here
-    course.release(GIVEN).mkdir(parents=True)
-    assert still_open(course, GIVEN) == "it has no due date, and nobody has handed it in"
-    hand_in(course, "ann", "bob")
-    assert "2 of its submissions are not graded" in still_open(course, GIVEN)
-    gradebook(course, recorded=["ann", "bob"], by_hand=["bob"])
-    assert "1 of its submissions are not graded" in still_open(course, GIVEN)
-    gradebook(course, recorded=["ann", "bob"])
-    assert still_open(course, GIVEN) == ""
