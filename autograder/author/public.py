@@ -83,9 +83,14 @@ def axes(section: str) -> dict[str, list[str]]:
 
 
 def examples(exercise: Exercise, name: str, namespace: Mapping[str, object]) -> Iterator[dict]:
-    """Each `>>>` expression of the reference's docstring, with the statements that it needs and its value."""
+    """Each `>>>` expression of the reference's docstring, with the statements that it needs and its value.
+
+    The expressions of one paragraph are one example to a student, and carry its number.
+    """
     earlier: list[ast.stmt] = []
-    for example in doctest.DocTestParser().get_examples(stub.reference_docstring(exercise, name)):
+    numbers: dict[int, int] = {}  # of the examples, by the paragraph that each of them is
+    docstring = stub.reference_docstring(exercise, name)
+    for example in doctest.DocTestParser().get_examples(docstring):
         statements = ast.parse(example.source).body
         if not (example.want and isinstance(statements[-1], ast.Expr)):
             earlier += statements
@@ -93,7 +98,14 @@ def examples(exercise: Exercise, name: str, namespace: Mapping[str, object]) -> 
         earlier += statements[:-1]
         before = needed(earlier, statements[-1])
         source = "\n".join(ast.unparse(statement) for statement in [*before, statements[-1]])
-        yield {"source": source, "expected": encoded(evaluated(source, dict(namespace), name))}
+        number = numbers.setdefault(_paragraph(docstring, example.lineno), len(numbers) + 1)
+        expected = encoded(evaluated(source, dict(namespace), name))
+        yield {"example": number, "source": source, "expected": expected}
+
+
+def _paragraph(docstring: str, line: int) -> int:
+    """How many blank lines stand above a line of the docstring."""
+    return sum(not text.strip() for text in docstring.split("\n")[:line])
 
 
 def needed(earlier: Sequence[ast.stmt], last: ast.stmt) -> list[ast.stmt]:

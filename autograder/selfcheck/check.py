@@ -89,7 +89,8 @@ def examine(function, step: Step, exercise: Exercise, namespace: dict, *, stuck=
         if state == PASSES
         else (*_signature(function, step), *mend_first(step, exercise, namespace, stuck))
     )
-    return Report(step.name, state, findings, notes, step.name, total=len(step.examples), hidden=hidden(step))
+    total = len({example.number for example in step.examples})
+    return Report(step.name, state, findings, notes, step.name, total=total, hidden=hidden(step))
 
 
 def _signature(function, step: Step) -> tuple[Pair, ...]:

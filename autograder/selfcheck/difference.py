@@ -136,8 +136,8 @@ def _dtype(got: np.dtype, expected: np.dtype) -> Pair:
     if got.kind in "iu":
         return Pair(
             f"The entries are whole numbers ({name}), where {expected} is expected: "
-            "an integer array cuts off what is written into it.",
-            f"元素是整数 ({name})，应为 {expected}：写进整数数组的小数会丢掉小数部分。",
+            "is a division missing, or does an integer array cut off what is written into it?",
+            f"元素是整数 ({name})，应为 {expected}：是漏了除法，还是小数写进整数数组时被截掉了？",
         )
     if got.kind == "f" and expected.kind in "iuf":
         return Pair(

@@ -31,10 +31,11 @@ class BrokenRelease(Exception):  # noqa: N818 (a finding for a student)
 
 @dataclass(frozen=True)
 class Example:
-    """One public example: statements, the last of them an expression, and its value."""
+    """A line of a public example: statements, the last of them an expression, and its value."""
 
     source: str
     expected: object
+    number: int = 0  # of the example: one that prints several values has several lines
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,10 @@ def _step(data: dict) -> Step:
         data["signature"],
         _pair(data.get("heading", {})),
         data.get("axes", {}),
-        tuple(Example(example["source"], decoded(example["expected"])) for example in data["examples"]),
+        tuple(
+            Example(line["source"], decoded(line["expected"]), line.get("example", index))
+            for index, line in enumerate(data["examples"])
+        ),
         data.get("hints", {}),
         data["stub"],
     )

@@ -49,11 +49,15 @@ def origin(error: BaseException) -> str:
     return frames[-1].f_code.co_name if frames else ""
 
 
+def _theirs(error: BaseException) -> list:
+    """Each (frame, line) of the student's code, outermost first."""
+    frames = traceback.walk_tb(error.__traceback__)
+    return [(f, line) for f, line in frames if not f.f_code.co_filename.startswith(NOT_THEIRS)]
+
+
 def _innermost(error: BaseException):
     """The innermost (frame, line) of the student's code."""
-    frames = list(traceback.walk_tb(error.__traceback__))
-    theirs = [(f, line) for f, line in frames if not f.f_code.co_filename.startswith(NOT_THEIRS)]
-    return theirs[-1] if theirs else None
+    return next(reversed(_theirs(error)), None)
 
 
 def explain(error: BaseException, step: Step | None) -> Told:
@@ -64,11 +68,28 @@ def explain(error: BaseException, step: Step | None) -> Told:
         text = linecache.getline(frame.f_code.co_filename, line).strip() if frame else ""
         where = _where(frame, line)
         found_hints = hints(error, frame, text, step)
-        sentences = [_headline(error, where, found_hints), *found_hints]
-        return Told(tuple(sentences), (printable(text, 160),) if text else ())
+        call, called = _call(error, step)
+        sentences = [_headline(error, where, found_hints), *found_hints, *called]
+        return Told(tuple(sentences), tuple(printable(line, 160) for line in (*call, text) if line))
     except Exception:  # an exception whose own text fails
         name = type(error).__name__
         return Told((Pair(f"Your function raised {name}.", f"函数抛出了 {name}。"),))
+
+
+def _call(error: BaseException, step: Step | None) -> tuple[tuple[str, ...], tuple[Pair, ...]]:
+    """Where it came up in another function: the line that called it, and a sentence that says so."""
+    theirs = _theirs(error)
+    inner = theirs[-1][0].f_code if theirs else None
+    outside = [(frame, line) for frame, line in theirs if frame.f_code is not inner]
+    if step is None or not outside or outside[-1][0].f_code.co_name != step.name:
+        return (), ()
+    frame, line = outside[-1]
+    name = inner.co_name
+    said = Pair(
+        f"It came up inside {name}, which {step.name} calls in line {line}: what did {name} get there?",
+        f"错误出在 {name} 里，{step.name} 在第 {line} 行调用了它：传给 {name} 的是什么？",
+    )
+    return (linecache.getline(frame.f_code.co_filename, line).strip(),), (said,)
 
 
 def _where(frame, line: int) -> Pair:

@@ -36,17 +36,55 @@ def _name(error, message, frame, text, step):
             f"{name} is a step of its own: write it first, and run its cell.",
             f"{name} 是单独的一步：请先写好它并运行它的单元格。",
         )
+    meant = _meant(name, frame, step)
+    if meant:
+        return Pair(f"Did you mean {meant}?", f"是不是想写 {meant}？")
+    return (
+        _length(name, step)
+        or _module(name)
+        or Pair(
+            f"{name} is defined nowhere: in a notebook, run the cells from top to bottom "
+            "(Run > Run All Above Selected Cell).",
+            f"{name} 没有定义：在笔记本中请从上到下依次运行单元格。",
+        )
+    )
+
+
+def _meant(name: str, frame, step: Step) -> str:
+    """What a name that is not there stands for: one that is, or one of NumPy's."""
     known = [*step.parameters, *step.needs, "np"]
     if frame:
         known += [*frame.f_locals, *(n for n in frame.f_globals if not n.startswith("_"))]
-    close = difflib.get_close_matches(name, known + dir(builtins), 1, 0.6)
-    close = close or [n for n in step.parameters if n.lower() == name.lower()]
-    if close:
-        return Pair(f"Did you mean {close[0]}?", f"是不是想写 {close[0]}？")
+    plain = {known_name.lower().replace("_", ""): known_name for known_name in reversed(known)}
+    if name.lower().replace("_", "") in plain:
+        return plain[name.lower().replace("_", "")]
+    if close := difflib.get_close_matches(name, known, 1, 0.6):
+        return close[0]
+    if callable(getattr(np, name, None)) or name in ("inf", "nan", "pi"):
+        return f"np.{name}"
+    return next(iter(difflib.get_close_matches(name, dir(builtins), 1, 0.75)), "")
+
+
+def _length(name: str, step: Step) -> Pair | None:
+    """The name of an axis in the contract is no variable yet."""
+    for parameter in step.parameters:
+        axes = step.axes.get(parameter, ())
+        if name in axes:
+            there = f"{parameter}.shape[{axes.index(name) - len(axes)}]"
+            return Pair(
+                f"{name} is the length of an axis, not a variable: {name} = {there}.",
+                f"{name} 是轴的长度，不是变量：{name} = {there}。",
+            )
+    return None
+
+
+def _module(name: str) -> Pair | None:
+    """A module that was not imported; for arrays NumPy has what math has."""
+    if name not in ("math", "random", "itertools", "functools", "copy"):
+        return None
     return Pair(
-        f"{name} is defined nowhere: in a notebook, run the cells from top to bottom "
-        "(Run > Run All Above Selected Cell).",
-        f"{name} 没有定义：在笔记本中请从上到下依次运行单元格。",
+        f"{name} is not imported. On arrays use NumPy's own functions (np.exp, np.sqrt, …).",
+        f"没有导入 {name}。对数组请用 NumPy 自己的函数（np.exp、np.sqrt 等）。",
     )
 
 
@@ -63,7 +101,8 @@ def _shapes(error, message, frame, text, step):
     """The arrays that met, by name."""
     if not frame or not isinstance(error, (ValueError, IndexError, TypeError)):
         return None
-    return shapes_that_met(frame, text, error)
+    own = frame.f_code.co_name == step.name  # elsewhere the same names may mean other arrays
+    return shapes_that_met(frame, text, step.axes if own else {})
 
 
 def _read_only(error, message, frame, text, step):
@@ -117,6 +156,50 @@ def _ambiguous(error, message, frame, text, step):
     )
 
 
+def _shape_in_parts(error, message, frame, text, step):
+    if not (isinstance(error, TypeError) and "as a data type" in message):
+        return None
+    return Pair(
+        "A shape is one argument with parentheses of its own: np.ones((n, n)).",
+        "形状是一个参数，要有自己的括号：np.ones((n, n))。",
+    )
+
+
+def _single_number(error, message, frame, text, step):
+    if not (isinstance(error, TypeError) and re.search(r"only \S+ arrays can be converted", message)):
+        return None
+    return Pair(
+        "math and float() take a single number; NumPy's own np.exp, np.sqrt, … take arrays.",
+        "math 和 float() 只接受单个数；NumPy 自己的 np.exp、np.sqrt 等才接受数组。",
+    )
+
+
+def _keyword(error, message, frame, text, step):
+    found = re.search(r"unexpected keyword argument '(dim|keepdim)'", message)
+    if found is None:
+        return None
+    name = {"dim": "axis", "keepdim": "keepdims"}[found[1]]
+    return Pair(f"NumPy calls it {name}.", f"NumPy 里叫 {name}。")
+
+
+def _picking(error, message, frame, text, step):
+    if "boolean index did not match" not in message:
+        return None
+    return Pair(
+        "A boolean index must be as long as the axes that it picks from; np.where(mask, a, b) broadcasts.",
+        "布尔索引必须与被索引的轴一样长；np.where(mask, a, b) 会自动广播。",
+    )
+
+
+def _stacking(error, message, frame, text, step):
+    if "all input arrays must have the same shape" not in message:
+        return None
+    return Pair(
+        "np.stack and np.array make one array of equal parts. To return several results: return a, b, c.",
+        "np.stack 和 np.array 把形状相同的部分合成一个数组。要返回多个结果：return a, b, c。",
+    )
+
+
 def _attribute(error, message, frame, text, step):
     if not isinstance(error, AttributeError):
         return None
@@ -145,5 +228,5 @@ def _recursion(error, message, frame, text, step):
 
 KINDS = (
     _name, _unbound, _shapes, _read_only, _casting, _nothing, _axis, _ambiguous, _attribute,
-    _import, _recursion,
+    _shape_in_parts, _single_number, _keyword, _picking, _stacking, _import, _recursion,
 )  # fmt: skip

@@ -19,6 +19,7 @@ class Finding:
 
     holds: bool
     source: str = ""  # the example's own lines
+    example: int = 0  # its number
     fact: Pair = NOTHING  # for a law: what must hold
     fault: tuple[Pair, ...] = ()  # what is wrong, one thought each; the first one is the headline
     code: tuple[str, ...] = ()  # the student's line, with a caret under it where that is known
@@ -54,8 +55,9 @@ class Report:
 
     @property
     def held(self) -> int:
-        """How many of the public examples pass."""
-        return sum(finding.holds for finding in self.examples)
+        """How many of the public examples pass: all that they print is right."""
+        tried = {finding.example for finding in self.examples}
+        return len(tried - {finding.example for finding in self.examples if not finding.holds})
 
     @property
     def first_fault(self) -> Finding | None:

@@ -9,6 +9,7 @@ import ast
 
 import numpy as np
 
+from .difference import named_shape
 from .words import Pair, printable
 
 OPERATORS = {ast.MatMult: "@", ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
@@ -19,11 +20,15 @@ APPLY = {
 VIEWS = {"swapaxes", "transpose", "reshape", "squeeze", "T", "mT", "max", "min", "sum", "mean", "astype"}
 VIEWS |= {"exp", "sqrt", "expand_dims", "where", "tril", "ones", "arange", "shape"}
 MET = "▸ "
-PRODUCTS = {"matmul": "@", "dot": "@", "einsum": "einsum"}
+WHERE = "where"
+PRODUCTS = {"matmul": "@", "dot": "@", "where": WHERE}
 
 
-def shapes_that_met(frame, text: str, error: BaseException) -> Pair | None:
-    """The operands of the operation in the line `text` that cannot be done; None if that is not the fault."""
+def shapes_that_met(frame, text: str, axes: dict) -> Pair | None:
+    """The operands of the operation in the line `text` that cannot be done; None if that is not the fault.
+
+    axes: the names of a variable's last axes, where the contract gives them.
+    """
     tree = _parsed(text)
     if tree is None:
         return None
@@ -31,10 +36,13 @@ def shapes_that_met(frame, text: str, error: BaseException) -> Pair | None:
     for node in _operations(tree):
         met = _operands(node)
         arrays = [_value(operand, scope) for operand in met]
+        if _symbol(node) == WHERE:  # a scalar among its three fits anything
+            several = [index for index, array in enumerate(arrays) if np.ndim(array)][:2]
+            met, arrays = [met[index] for index in several], [arrays[index] for index in several]
         if len(met) == 2 and all(isinstance(a, (np.ndarray, np.generic)) for a in arrays):
             symbol = _symbol(node)
             if symbol and _fails(node, arrays):
-                return _told(met, arrays, symbol)
+                return _told(met, arrays, symbol, axes)
     return None
 
 
@@ -49,9 +57,11 @@ def _parsed(text: str):
 
 
 def _operations(tree):
-    """Innermost first."""
-    found = [node for node in ast.walk(tree) if isinstance(node, (ast.BinOp, ast.Call, ast.AugAssign))]
-    return reversed(found)
+    """In the order in which they are done: from left to right, operands before what they go into."""
+    for child in ast.iter_child_nodes(tree):
+        yield from _operations(child)
+    if isinstance(tree, (ast.BinOp, ast.Call, ast.AugAssign)):
+        yield tree
 
 
 def _operands(node) -> list:
@@ -74,7 +84,7 @@ def _symbol(node) -> str:
 def _fails(node, arrays) -> bool:
     try:
         if isinstance(node, ast.Call):
-            np.dot(*arrays) if node.func.attr == "dot" else np.matmul(*arrays)
+            {"dot": np.dot, WHERE: np.broadcast_arrays}.get(node.func.attr, np.matmul)(*arrays)
         else:
             with np.errstate(all="ignore"):
                 APPLY[type(node.op)](*arrays)
@@ -109,11 +119,9 @@ def _only_looks(part) -> bool:
     return isinstance(part, harmless + kinds)
 
 
-def _told(met, arrays, symbol: str) -> Pair:
-    left, right = (
-        f"{printable(ast.unparse(operand), 40)} {np.shape(array)}" for operand, array in zip(met, arrays)
-    )
-    line = f"{MET}{left} {symbol} {right}"
+def _told(met, arrays, symbol: str, axes: dict) -> Pair:
+    left, right = (_operand(operand, array, axes) for operand, array in zip(met, arrays))
+    line = f"{MET}where({left}, {right}, …)" if symbol == WHERE else f"{MET}{left} {symbol} {right}"
     if symbol == "@":
         return Pair(
             f"{line}: the last axis on the left must be as long as the last but one on the right.",
@@ -123,3 +131,9 @@ def _told(met, arrays, symbol: str) -> Pair:
         f"{line}: these shapes do not fit together, axis by axis from the end.",
         f"{line}：这两个形状从末尾逐轴对不上。",
     )
+
+
+def _operand(operand, array, axes: dict) -> str:
+    """Q (n_queries=3, d_k=4)."""
+    names = tuple(axes.get(operand.id, ())) if isinstance(operand, ast.Name) else ()
+    return f"{printable(ast.unparse(operand), 40)} {named_shape(np.shape(array), names)}"

@@ -140,6 +140,9 @@ def _next(exercise: Exercise, reports: list[Report], named: bool, screen: Screen
     if last.state == UNWRITTEN:
         heading = exercise.step(last.step).heading.say(screen.language).replace("`", "")
         screen.say(Pair(f"Next: write {heading}", f"接下来写：{heading}"), "head")
+        handout = f"handout.{screen.language}.md"
+        if (exercise.folder / handout).is_file():
+            screen.say(Pair(f"What it is to do: {handout}", f"要做什么，见 {handout}"))
     if last.state != PASSES:
         command = f"python -m selfcheck --hint {last.step}"
         screen.say(Pair(f"Stuck? {command}", f"没思路？{command}"), "dim")
@@ -159,6 +162,13 @@ def _next(exercise: Exercise, reports: list[Report], named: bool, screen: Screen
 def hint(exercise: Exercise, step: Step | None, file: str | None, screen: Screen) -> int:
     """The next hint of a step: the one named, or the first that is not done."""
     step = step or _first_open(exercise, file, screen)
+    if step is None:
+        every = Pair(
+            "Every step passes its public examples. For the hints of one of them, name it.",
+            "每一步都通过了公开示例。想看某一步的提示，请写出它的名字。",
+        )
+        screen.say(every)
+        return 0
     hints = step.hints.get(screen.language) or next(iter(step.hints.values()), [])
     if not hints:
         screen.say(Pair(f"{step.name} has no hints.", f"{step.name} 没有提示。"))
@@ -177,12 +187,12 @@ def hint(exercise: Exercise, step: Step | None, file: str | None, screen: Screen
     return 0
 
 
-def _first_open(exercise: Exercise, file: str | None, screen: Screen) -> Step:
+def _first_open(exercise: Exercise, file: str | None, screen: Screen) -> Step | None:
     done = work.run(work.find(exercise, file)[0], exercise, stuck=screen.stuck)
     for step in exercise.steps:
         if report_of(step, exercise, done, screen.stuck).state != PASSES:
             return step
-    return exercise.steps[-1]
+    return None
 
 
 def listing(exercise: Exercise, screen: Screen) -> int:

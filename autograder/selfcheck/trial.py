@@ -63,7 +63,7 @@ class Witness:
 def try_example(function, step: Step, example: Example, *, seconds: float = SECONDS, stuck=None) -> Finding:
     """What one example finds. Never raises over anything the student's code does, but KeyboardInterrupt."""
     witness = Witness(function, step)
-    seen = {"source": example.source, "expected": example.expected}
+    seen = {"source": example.source, "expected": example.expected, "example": example.number}
     stdin, sys.stdin = sys.stdin, io.StringIO()  # input() must not wait for a person
     try:
         got = limited(lambda: _evaluated(example.source, step.name, witness), seconds, stuck=stuck)

@@ -25,10 +25,11 @@ def watch(find: Callable[[], Path], check: Callable[[], int], screen: Screen) ->
             except Unreadable as problem:
                 screen.say(problem.pair, "bad")
                 status = 1
+            now = time.strftime("%H:%M:%S")
             screen.say(
                 Pair(
-                    "Watching: save the file to check again, Ctrl-C to leave.",
-                    "正在监视：保存文件即重新检查，按 Ctrl-C 退出。",
+                    f"Checked at {now}. Save the file to check again, Ctrl-C to leave.",
+                    f"检查于 {now}。保存文件即重新检查，按 Ctrl-C 退出。",
                 ),
                 "dim",
             )

@@ -79,7 +79,7 @@ def padded(text: str, width: int) -> str:
 def wrapped(text: str, width: int, indent: str = "") -> Iterator[str]:
     """Lines of at most `width` columns; Chinese may break anywhere but before closing punctuation."""
     line = indent
-    for token in re.findall(rf"\s*(?:[\u2e80-\uffff][{re.escape(CLOSING)}]*|[^\s\u2e80-\uffff]+)", text):
+    for token in re.findall(rf"\s*(?:[\u2e80-\uffff]|[^\s\u2e80-\uffff]+)[{re.escape(CLOSING)}]*", text):
         for piece in _pieces(token, max(width - columns(indent), 8)):
             if line != indent and columns(line + piece) > width:
                 yield line

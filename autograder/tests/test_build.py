@@ -159,6 +159,7 @@ def public(folder):
 def test_public_examples_carry_what_they_need_and_their_value(folder):
     double, quadruple = public(folder)["steps"]
     assert double["examples"][1] == {
+        "example": 2,
         "source": "x = np.array([[1, 2], [3, 4]])\ny = double(x)\ny",
         "expected": {"array": [[2, 4], [6, 8]], "dtype": "int64"},
     }

@@ -72,6 +72,12 @@ def test_reset_without_the_function_changes_nothing_and_shows_the_stub(folder, m
     assert "def softmax(scores, axis=-1):" in done.stdout
 
 
+def test_when_all_is_right_a_hint_is_only_given_for_a_step_that_is_named(folder, module, run):
+    write(module)
+    assert "hint 1" not in run("--hint").stdout
+    assert "softmax, hint 1 of 3" in run("--hint", "softmax").stdout
+
+
 def test_list_shows_where_you_are(folder, module, run):
     write(module, WRONG_SOFTMAX)
     run()

@@ -146,7 +146,9 @@ def test_what_the_function_raises_is_told_with_its_line():
     def weighted_sum(weights, V):
         return weights @ V @ V
 
-    finding = laws.try_laws(weighted_sum, SimpleNamespace(name="weighted_sum", needs=(), parameters=()))[-1]
+    finding = laws.try_laws(
+        weighted_sum, SimpleNamespace(name="weighted_sum", needs=(), parameters=(), axes={})
+    )[-1]
     assert "return weights @ V @ V" in finding.code[0]
     assert any("(5, 8) @ V (6, 8)" in sentence.en for sentence in finding.fault)
 

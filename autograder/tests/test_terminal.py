@@ -12,6 +12,7 @@ def test_a_fresh_release_says_which_step_to_write_first(folder, run):
     assert done.returncode == 1
     assert "project_qkv: not written yet" in done.stdout
     assert "Next: write project_qkv" in done.stdout
+    assert "handout.en.md" in done.stdout
     assert "scaled_scores" not in done.stdout
 
 

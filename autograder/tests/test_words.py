@@ -8,7 +8,7 @@ from autograder.selfcheck.words import columns, encodable, wrapped
 
 def test_chinese_takes_two_columns_and_never_begins_a_line_with_a_full_stop():
     assert columns("查询 Q") == 6
-    text = "一个批次的结果与逐个句子计算的结果相同，数值大小相差再大也一样。" * 3
+    text = "一个批次的结果与逐个句子计算的结果相同，数值相差30.25，再大也一样。" * 3
     for width in range(12, 60):
         lines = list(wrapped(text, width))
         assert all(columns(line) <= width + 2 for line in lines)
