@@ -87,6 +87,28 @@ def meets_the_keys_of_other_heads(correct, x, W_Q, W_K, W_V, W_O, n_heads, causa
 
 @mistake(
     STEP,
+    en="Heads of one token attended to each other: bring the heads in front, and tokens attend to tokens.",
+    zh="成了同一词元的各头互相关注：要把头移到前面，让词元关注词元。",
+)
+def lets_the_heads_of_a_token_attend(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
+    Q, K, V = (np.swapaxes(part, -2, -3) for part in parts(x, W_Q, W_K, W_V, n_heads))
+    weights = shares(masked(scores_of(Q, K), causal))
+    return (weights @ V).reshape(*x.shape[:-1], -1) @ W_O, weights
+
+
+@mistake(
+    STEP,
+    en="All heads share the first head's keys and values: each has its own.",
+    zh="各头共用了第一个头的键和值：每个头有自己的。",
+)
+def shares_the_first_heads_keys_and_values(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
+    Q, K, V = parts(x, W_Q, W_K, W_V, n_heads)
+    weights = shares(masked(scores_of(Q, K[..., :1, :, :]), causal))
+    return merge(weights @ V[..., :1, :, :]) @ W_O, weights
+
+
+@mistake(
+    STEP,
     en="All heads share one row of weights, from queries and keys in full width: each head scores by itself.",
     zh="各头共用了一行权重，由整宽的查询和键算出：每个头要各算各的分数。",
 )

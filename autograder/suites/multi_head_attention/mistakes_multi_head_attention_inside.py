@@ -164,3 +164,13 @@ def mixes_the_keys(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
 def adds_the_tokens(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
     output, weights = correct(x, W_Q, W_K, W_V, W_O, n_heads, causal)
     return output + x, weights
+
+
+@mistake(
+    STEP,
+    en="The values of a head went to another: head h is the same in Q, K and V.",
+    zh="一个头用了别的头的值：Q、K、V 里同一个编号才是同一个头。",
+)
+def mixes_the_values_of_other_heads(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
+    weights = correct(x, W_Q, W_K, W_V, W_O, n_heads, causal)[1]
+    return merge(weights @ split(x @ W_V, n_heads)[..., ::-1, :, :]) @ W_O, weights
