@@ -2,8 +2,8 @@
 
 Eleven aspects. The expected values are those of single heads, each on its own columns of the matrices, side
 by side and then times W_O: our tests hold the reference to that. One aspect is about causal=True alone and
-carries three parts, one more is about leaks; what shows only for a batch, for whole numbers or for very large
-scores costs that aspect. Right weights earn something where the output is wrong.
+carries three parts, one more is about leaks; the one about batches carries two. What shows only for whole
+numbers or for very large scores costs that aspect. Right weights earn something where the output is wrong.
 """
 
 import numpy as np
