@@ -14,11 +14,13 @@ from autograder.author.given import handed_out, importable
 from autograder.author.notebook import weave
 from autograder.author.unweave import UnweaveError, unweave
 from autograder.grade.given import with_given
+from autograder.grade.intake import take
 from autograder.layout import KIT, Course
 from autograder.model import Cell, Verdict
 from autograder.tests.courses import cell_of, edit
 from autograder.tests.given import GIVEN, NAME, SOLUTION, TOML, make_given_course
 from autograder.tests.grading import opened, submission, texts
+from autograder.tests.submissions import Work
 
 
 @pytest.fixture
@@ -180,3 +182,17 @@ def test_where_an_exception_is_asked_for_an_answer_is_told_so(course):
         assert "The call gives an answer, and must raise an exception." in texts(result)
         other = proctor.grade(submission(source.replace("return", "assert x.size\n    return")))[0]
     assert any("It raises Exception at line 2" in text for text in texts(other))
+
+
+def test_a_notebook_without_its_cell_is_graded_all_the_same(tmp_path):
+    kit, name = Course(KIT), "multi_head_attention"
+    exercise = load_exercise(kit, name)
+    release = released(exercise, ["en"])
+    work = Work(tmp_path / "work", exercise, release)
+    notebook = work.notebook()
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != "given"]
+    work.write(notebook)
+    taken = take(work.folder, exercise, release)
+    assert ["Code that was handed out" in warning.en for warning in taken.warnings] == [True]
+    with opened(kit, name) as proctor:
+        assert [step.earned for step in proctor.grade(taken)] == [step.points for step in exercise.steps]
