@@ -19,7 +19,9 @@ $(READY): requirements.txt requirements-uv.txt pyproject.toml
 	  || { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-uv.txt
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.txt
+	$(BIN)/uv pip install --quiet --system-certs --python $(BIN)/python --require-hashes -r requirements.txt \
+	  || { echo "uv could not install these (it reads no pip.conf); pip can, in a minute or two:"; \
+	    $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt; }
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -97,7 +97,7 @@ def status_table(found: Sequence, language: str) -> Table:
         notes = [getattr(row.reason, language) if row.reason else ""]
         if row.status is Status.graded and not row.recorded:
             notes.append("not recorded yet")
-        if row.waiting:
+        if row.waiting and row.status is not Status.unreadable:  # what mends it is said already
             notes.append(f"{row.waiting} to grade by hand")
         why = "; ".join(note for note in notes if note)
         who = f"{row.student} ({row.name})" if row.name else row.student

@@ -9,6 +9,7 @@ from nbgrader.api import Gradebook
 from autograder.model import Status
 from autograder.record.gradebook import record, roster, statuses
 from autograder.record.opening import opened
+from autograder.show import console, status_table
 from autograder.tests import classes
 from autograder.tests.classes import EXERCISE, hand_in
 from autograder.tests.states import NO_GRADE, everybody
@@ -42,6 +43,18 @@ def test_one_line_for_every_student(course):
         assert (row.earned is None) == (student in NO_GRADE), student
     assert found["absent"].name == "Ab Sent" and found["script"].earned == 20
     assert found["untouched"].waiting == 1 and found["stub"].waiting == 0
+
+
+def test_the_table_fits_a_terminal_and_says_once_why_there_is_no_grade(course, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    rows = statuses(course, EXERCISE)
+    console().print(status_table(rows, "en"))
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    unreadable = [row for row in rows if row.status is Status.unreadable]
+    assert unreadable
+    console().print(status_table(unreadable, "en"))
+    assert "by hand" not in " ".join(capsys.readouterr().out.split())
 
 
 def test_points_by_hand_are_in_the_line(tmp_path):
