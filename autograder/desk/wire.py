@@ -17,6 +17,7 @@ MAX_BODY = 64 << 20
 MAX_DEPTH, MAX_NODES, MAX_ARRAYS, MAX_DIMENSIONS, MAX_TEXT = 8, 4096, 64, 16, 16 << 10
 NUMBERS = ["|b1", "|i1", "<i2", "<i4", "<i8", "|u1", "<u2", "<u4", "<u8", "<f2", "<f4", "<f8", "<c8", "<c16"]
 DTYPES = {code: np.dtype(code) for code in NUMBERS}
+SHORTENED = {"g": np.dtype("<f8"), "G": np.dtype("<c16")}  # no two machines agree on what a longer one is
 SPELLED = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
 
@@ -134,14 +135,15 @@ class _Sender:
         raise TypeError(f"a value of type {name} is not a number, an array or a tuple of these")
 
     def _array(self, array: np.ndarray) -> int:
-        little = array.dtype.newbyteorder("<")
+        little = SHORTENED.get(array.dtype.char) or array.dtype.newbyteorder("<")
         if little.str not in DTYPES or array.ndim > MAX_DIMENSIONS or len(self.table) >= MAX_ARRAYS:
             raise TypeError(f"an array of dtype {array.dtype.name[:40]} cannot be handed over")
-        self.bytes += array.nbytes
+        self.bytes += array.size * little.itemsize
         if self.bytes > MAX_BODY or max(array.shape, default=0) > MAX_BODY:
             raise TypeError(f"an array of shape {array.shape} is too large to hand over")
         flags = _layout(array) if self.layouts else ""
-        self.buffers.append(array.astype(little, copy=False).tobytes())
+        with np.errstate(over="ignore"):
+            self.buffers.append(array.astype(little, copy=False).tobytes())
         self.table.append([little.str, list(array.shape), flags])
         return len(self.table) - 1
 

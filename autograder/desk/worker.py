@@ -6,6 +6,7 @@ may not be seen.
 
 import contextlib
 import io
+import itertools
 import json
 import operator
 import random
@@ -62,12 +63,7 @@ class Desk:
         for index, (number, source) in enumerate(json.loads(body)):
             report = self._load_cell(source, f"<cell {number}>", header["seconds"])
             self._line.send(wire.pack({"k": "cell", "i": self._request, "c": index, **report}))
-        names = sorted(
-            name
-            for name in self._defined
-            if type(name) is str and len(name) < 100 and not name.startswith("__")
-        )[:300]
-        self._line.send(wire.pack({"k": "loaded", "i": self._request, "defined": names}))
+        self._line.send(wire.pack({"k": "loaded", "i": self._request, "defined": self._told_names()}))
 
     def _load_cell(self, source: str, filename: str, seconds: float) -> dict:
         error = self._timed(seconds, self._run_cell, source, filename)[1]
@@ -94,6 +90,16 @@ class Desk:
             if value is not self._stand_ins.get(name) and value is not self._before.get(name, self):
                 self._defined.add(name)
         self._names.update(self._stand_ins)
+
+    def _told_names(self) -> list[str]:
+        """The names that the cells bind: functions written here first, whatever a `*` has imported."""
+        names = [n for n in self._defined if type(n) is str and len(n) < 100 and not n.startswith("__")]
+        names.sort(key=lambda name: (not self._is_own(self._names.get(name)), name))
+        ends = itertools.accumulate(len(json.dumps(name)) + 1 for name in names)
+        return [name for name, end in zip(names, ends, strict=True) if end < wire.MAX_HEADER - 1000]
+
+    def _is_own(self, value: object) -> bool:
+        return type(value) is types.FunctionType and value.__globals__ is self._names
 
     def _stand_in(self, name: str) -> Callable:
         def ask(*args: object, **kwargs: object) -> object:

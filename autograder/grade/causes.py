@@ -50,6 +50,21 @@ CAUSES = (  # how the message begins, or what is in it -> what it means
         "a function is called with other arguments than it takes",
         "调用函数时给的参数与它的定义不符",
     ),
+    (
+        r"[Bb]oolean index did not match|too many indices",
+        "an index has not the shape of the array that it is used on",
+        "下标的形状和被取下标的数组不一致",
+    ),
+    (
+        r"is not a number, an array or a tuple|cannot be handed over",
+        "what comes back is neither numbers nor arrays of them",
+        "返回的既不是数，也不是数组",
+    ),
+    (
+        r"unhashable",
+        "an array is a key: nothing can be looked up by an array",
+        "数组不能作字典的键，也不能缓存",
+    ),
     (r"is not callable", "something that is no function is called", "调用了不是函数的东西"),
     (r"is out of bounds", "there is no such axis or index", "没有这个轴或下标"),
     (r"maximum recursion depth", "the function calls itself without end", "函数无止境地调用自己"),

@@ -5,6 +5,7 @@ import pytest
 
 from autograder.desk.errors import describe
 from autograder.grade.causes import CAUSES, OPERATIONS, cause
+from autograder.grade.local import plain
 
 
 def locked():
@@ -31,6 +32,9 @@ RAISES = {
     "something other than whole numbers is used as an index": lambda: np.ones(3)[np.ones(2)],
     "None is used as a value: is a `return` missing?": lambda: None + 1,
     "a function is called with other arguments than it takes": lambda: locked(1),
+    "an index has not the shape of the array that it is used on": lambda: np.ones(3)[np.ones(2, bool)],
+    "what comes back is neither numbers nor arrays of them": lambda: plain({"output": np.ones(2)}),
+    "an array is a key: nothing can be looked up by an array": lambda: {np.ones(2): 1},
     "something that is no function is called": lambda: len("x")(2),
     "there is no such axis or index": lambda: np.ones(2).sum(axis=1),
     "the function calls itself without end": endless,

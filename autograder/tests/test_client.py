@@ -32,6 +32,17 @@ def test_a_right_answer_arrives(zygote):
         assert desk.defined == {"np", "softmax"}
 
 
+@pytest.mark.parametrize(
+    "crowd",
+    ["from numpy import *", "globals().update((f'a{i}', i) for i in range(9_000))"],
+    ids=["star", "many"],
+)
+def test_no_crowd_of_names_hides_a_function(zygote, crowd):
+    with zygote.open(one(f"{crowd}\n\ndef softmax(x): return x")) as desk:
+        assert "softmax" in desk.defined
+        np.testing.assert_array_equal(ask(desk, "softmax", X).value, X)
+
+
 def test_a_table_of_cases_has_an_answer_for_each(zygote):
     source = "def f(n):\n    if n % 2: raise ValueError(n)\n    return n"
     with zygote.open(one(source)) as desk:

@@ -94,6 +94,14 @@ def test_big_endian_arrays_arrive_as_the_same_numbers():
     np.testing.assert_array_equal(sent(np.arange(3, dtype=">f8")), np.arange(3.0))
 
 
+@pytest.mark.parametrize("long, short", [(np.longdouble, "f8"), (np.clongdouble, "c16")])
+def test_longer_floats_arrive_as_ordinary_ones(long, short):
+    same(
+        sent(np.array([[0.5, 3.0], [-np.inf, 1e300]], long)), np.array([[0.5, 3.0], [-np.inf, 1e300]], short)
+    )
+    assert np.isinf(sent(np.full(2, np.finfo(long).max))).all()
+
+
 class Equal(float):
     __eq__ = __ne__ = lambda self, other: True
     __hash__ = None
@@ -113,7 +121,6 @@ REFUSED = {
     "text": np.array(["a"]),
     "dates": np.array(["2020-01-01"], "M8[D]"),
     "records": np.zeros(2, "i4,f8"),
-    "long_double": np.zeros(2, np.longdouble),
     "subclass_of_float": Equal(1),
     "complex_number": 1j,
     "dictionary": {"a": 1},

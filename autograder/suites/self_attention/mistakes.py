@@ -54,7 +54,58 @@ def answers_differently_each_time(calls):
 )
 def changes_its_arguments(calls):
     returned = [call for call in calls if call.answer.outcome == "returned"]
-    return any(call.answer.effects.arguments for call in returned) and all(map(right, returned))
+    return any(map(_writes, calls)) and all(map(right, returned))
+
+
+def _writes(call):
+    """Whether the call changed an argument, or stumbled over one that may only be read."""
+    error = call.answer.error
+    return bool(call.answer.effects.arguments) or (error is not None and "read-only" in error.text)
+
+
+@everywhere(
+    en="Some answers belong to an earlier call: they were kept. Compute each from its own arguments.",
+    zh="有的答案属于更早的一次调用：结果被保存下来了。每次都要用这次的参数来算。",
+)
+def answers_an_earlier_call(calls):
+    """Every wrong answer is right for a call before it, and one has been."""
+    before, stale = [], 0
+    for call in (call for call in calls if call.answer.outcome == "returned"):
+        if not right(call):
+            if not any(_alike(call.answer.value, one, 1e-4, 1e-5) for one in before):
+                return False
+            stale += 1
+        before.append(call.expected)
+    return stale > 1
+
+
+@everywhere(
+    en="Axes of length 1 were dropped: keep them, also where there is one token or one item only.",
+    zh="长度为 1 的轴丢掉了：只有一个词元、一个句子时，轴也要保留。",
+)
+def drops_axes_of_length_1(calls):
+    wrong = [call for call in calls if call.answer.outcome == "returned" and not right(call)]
+    return bool(wrong) and all(
+        _alike(call.answer.value, _squeezed(call.expected), 1e-4, 1e-5) for call in wrong
+    )
+
+
+def _squeezed(value):
+    return tuple(map(np.squeeze, value)) if isinstance(value, tuple) else np.squeeze(value)
+
+
+@everywhere(
+    en="The numbers are right, and came as a list: every step returns arrays.",
+    zh="数值都对，只是返回了列表：每一步都返回数组。",
+    steps=("scaled_scores", "apply_mask", "softmax", "weighted_sum"),
+)
+def returns_a_list(calls):
+    returned = [call for call in calls if call.answer.outcome == "returned"]
+    lists = [call for call in returned if isinstance(call.answer.value, list)]
+    close = (
+        np.allclose(np.array(one.answer.value), one.expected, rtol=1e-4, equal_nan=True) for one in lists
+    )
+    return bool(lists) and len(lists) == len(returned) and all(close)
 
 
 @everywhere(
@@ -103,6 +154,17 @@ def forgets_the_batch(calls):
     return all(map(right, flat)) and not any(
         map(right, (call for call in batch if call.args[0].shape[0] > 1))
     )
+
+
+@everywhere(
+    en="Right with one batch axis at most, wrong with more: count the axes from the end, -1 and -2.",
+    zh="没有批次或只有一个批次轴时都对，再多就不对：轴要从后面数，用 -1、-2。",
+    steps=("project_qkv", "scaled_scores", "softmax", "weighted_sum", "self_attention"),
+)
+def knows_one_batch_axis(calls):
+    few = [call for call in calls if call.args[0].ndim <= 3]
+    many = [call for call in calls if call.args[0].ndim > 3]
+    return all(map(right, few)) and bool(many) and not any(map(right, many))
 
 
 @everywhere(

@@ -155,3 +155,12 @@ def takes_the_logarithm(correct, Q, K):
 )
 def scales_twice_over(correct, Q, K):
     return correct(Q, K) / d_k(Q)
+
+
+@mistake(
+    STEP,
+    en="The division rounds down to whole numbers: the scores keep their fractions.",
+    zh="除法向下取整了：分数要保留小数部分。",
+)
+def rounds_down(correct, Q, K):
+    return np.floor(correct(Q, K))

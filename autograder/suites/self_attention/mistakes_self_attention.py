@@ -45,6 +45,15 @@ def is_always_causal(correct, x, W_Q, W_K, W_V, causal=False):
 
 @mistake(
     STEP,
+    en="Without the argument causal nothing is masked: its default is False, as in the signature.",
+    zh="不传参数 causal 时不屏蔽：默认值是 False，和给出的签名一样。",
+)
+def is_causal_by_default(correct, x, W_Q, W_K, W_V, causal=True):
+    return correct(x, W_Q, W_K, W_V, causal)
+
+
+@mistake(
+    STEP,
     en="The condition is turned round: later tokens are masked with causal=True, not without it.",
     zh="条件反了：causal=True 时才屏蔽后面的词元，而不是相反。",
 )
@@ -151,6 +160,29 @@ def takes_the_batch_for_the_length(correct, x, W_Q, W_K, W_V, causal=False):
     scores = scores_of(x, W_Q, W_K)
     weights = shares(np.where(np.tri(x.shape[0], dtype=bool), scores, -np.inf))
     return weights @ (x @ W_V), weights
+
+
+@mistake(
+    STEP,
+    en="The mask's size was read off axis 1 of x, which is the width without a batch: count from the end.",
+    zh="掩码的大小取自 x 的第 1 轴，没有批次时那是宽度：要从后面数。",
+)
+def takes_the_width_for_the_length(correct, x, W_Q, W_K, W_V, causal=False):
+    if not causal:
+        return correct(x, W_Q, W_K, W_V, False)
+    scores = scores_of(x, W_Q, W_K)
+    weights = shares(np.where(np.tri(x.shape[1], dtype=bool), scores, -np.inf))
+    return weights @ (x @ W_V), weights
+
+
+@mistake(
+    STEP,
+    en="The output was averaged over the tokens: it has one row for each of them.",
+    zh="输出对词元求了平均：每个词元应各有一行输出。",
+)
+def averages_the_output(correct, x, W_Q, W_K, W_V, causal=False):
+    output, weights = correct(x, W_Q, W_K, W_V, causal)
+    return output.mean(axis=-2), weights
 
 
 @mistake(

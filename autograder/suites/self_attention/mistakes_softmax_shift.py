@@ -92,6 +92,16 @@ def shifts_after_the_exponential(correct, scores, axis=-1):
 
 @mistake(
     STEP,
+    en="Each row's mean was subtracted: large scores stay large, and one −∞ spoils it. Take the maximum.",
+    zh="减去的是本行的平均值：大的分数仍然很大，有 −∞ 时平均值也是 −∞。应减去最大值。",
+)
+def shifts_by_the_mean(correct, scores, axis=-1):
+    raised = np.exp(scores - np.mean(scores, axis=axis, keepdims=True))
+    return raised / raised.sum(axis=axis, keepdims=True)
+
+
+@mistake(
+    STEP,
     en="The scores were divided by their maximum, which changes the weights; subtract it.",
     zh="分数除以了最大值，权重就变了；应当减去它。",
 )

@@ -118,6 +118,13 @@ def test_attends_within_each_item_of_a_batch(self_attention, reference, rng):
         agree(pair(got), expected, axes=AXES)
 
 
+def unanswering(rng):
+    """Token 2's key is 0, and so are its scores: a score of 0 is not a forbidden one."""
+    x, W_Q, W_K, W_V = inputs(rng)
+    x[2], W_K[0] = np.eye(7)[0], 0.0
+    return x, W_Q, W_K, W_V
+
+
 @pytest.mark.clause("causal")
 def test_attends_to_nothing_later_when_causal(self_attention, reference, rng):
     """With causal=True each token attends to itself and to earlier tokens only, in output and in weights.
@@ -131,6 +138,7 @@ def test_attends_to_nothing_later_when_causal(self_attention, reference, rng):
         inputs(rng, seq_len=1),
         inputs(rng, seq_len=9, d_k=2),
     ]
+    cases += [unanswering(rng)]
     cases = [*(call(*case, causal=True) for case in cases), call(*inputs(rng), True)]
     for got, expected in self_attention.beside(reference.self_attention, cases):
         agree(pair(got), expected, axes=AXES)
