@@ -70,16 +70,16 @@ def _lines(
         yield f"\nmistake: {diagnosis.mistake}{paid}"
         yield _indented(diagnosis.sentence.in_languages(languages))
     for aspect in result.aspects:
-        yield from _aspect_lines(proctor, aspect, languages)
+        yield from _aspect_lines(proctor, result.name, aspect, languages)
 
 
-def _aspect_lines(proctor: Proctor, aspect: Aspect, languages: Sequence[str]) -> Iterator[str]:
+def _aspect_lines(proctor: Proctor, step: str, aspect: Aspect, languages: Sequence[str]) -> Iterator[str]:
     verdict = f"{aspect.verdict}, excused" if aspect.excused else str(aspect.verdict)
     yield f"\n{SIGNS.get(aspect.verdict, '-')} {aspect.name}: {verdict} (clause {aspect.clause})"
     yield _indented(aspect.sentence.in_languages(languages))
     if aspect.rung is not None:
         yield _indented(aspect.rung.in_languages(languages))
-    line = failing_call(proctor, aspect)
+    line = failing_call(proctor, step, aspect)
     if line is not None:
         yield _indented("\n".join(call_lines(proctor, line)), 4)
         yield _indented(f"# found: {aspect.detail.rstrip().splitlines()[-1]}", 4)
@@ -87,10 +87,10 @@ def _aspect_lines(proctor: Proctor, aspect: Aspect, languages: Sequence[str]) ->
         yield _indented(aspect.detail, 4)
 
 
-def failing_call(proctor: Proctor, aspect: Aspect) -> Asked | None:
+def failing_call(proctor: Proctor, step: str, aspect: Aspect) -> Asked | None:
     """The call that an aspect failed on, with all its numbers, where the test always makes it."""
     match = CALL.match(aspect.detail)
-    tests = [test for test in proctor.suite.tests if match and test.name == match["test"]]
+    tests = [test for test in proctor.suite.of(step) if match and test.name == match["test"]]
     for test in tests:
         if test.function == aspect.name and int(match["place"]) <= len(test.script):
             return test.script[int(match["place"]) - 1]
@@ -132,7 +132,7 @@ def _written(course: Course, proctor: Proctor, submission: Submission, result: S
     source = re.sub(r"(?m)\s*#.*$", "", function_text(submission, result.name))
     digest = hashlib.sha256(source.encode("utf-8", "replace")).hexdigest()[:8]
     file = course.private / "cases" / proctor.exercise.name / f"test_{result.name}_{digest}.py"
-    failing = [line for aspect in result.aspects if (line := failing_call(proctor, aspect)) is not None]
+    failing = [line for aspect in result.aspects if (line := failing_call(proctor, result.name, aspect))]
     lines = [line for line in failing if not proctor.suite.refuses(line)]
     tests = (_case(proctor, line, f"test_case_{digest}_{place}") for place, line in enumerate(lines, start=1))
     text = CASE.format(step=result.name, source=source, tests="".join(tests))

@@ -78,3 +78,15 @@ def test_what_could_not_be_graded_is_explained_by_its_reason(course):
     grade_class(course, "two_steps")
     assert explain(course, "two_steps", "fay", "double").startswith("fay, two_steps: missing")
     assert "passed" in explain(course, "two_steps", "ann", "double")
+
+
+def test_the_call_is_that_of_the_step_where_two_tests_have_one_name(course):
+    """Each step of self_attention has a test_leaves_no_trace."""
+    source = "def weighted_sum(weights, V):\n    V *= 2\n    return weights @ V / 2\n"
+    file = course.submitted("bob", "self_attention") / "self_attention.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(source, encoding="utf-8")
+    grade_class(course, "self_attention")
+    text = explain(course, "self_attention", "bob", "weighted_sum")
+    told = text[text.index("test_leaves_no_trace") :]
+    assert "weighted_sum(" in told and "project_qkv(" not in told
