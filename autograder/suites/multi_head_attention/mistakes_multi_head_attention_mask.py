@@ -118,6 +118,18 @@ def allows_the_next_token(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False)
 
 @mistake(
     STEP,
+    en="The mask's size was read off the first axis of x, which may be the batch: count from the end.",
+    zh="掩码的大小取自 x 的第一个轴，有批次时那是批次：要从后面数。",
+)
+def takes_the_batch_for_the_length(correct, x, W_Q, W_K, W_V, W_O, n_heads, causal=False):
+    def weigh(scores):
+        return shares(np.where(np.tri(x.shape[0], dtype=bool), scores, -np.inf) if causal else scores)
+
+    return attended(x, W_Q, W_K, W_V, W_O, n_heads, weigh)
+
+
+@mistake(
+    STEP,
     en="The forbidden scores became 0, and 0 has a weight: fill in minus infinity.",
     zh="不许看的分数填成了 0，而 0 也有权重：要填负无穷。",
 )
