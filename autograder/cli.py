@@ -100,9 +100,13 @@ def _grade_files(args: argparse.Namespace) -> int:
 
 def _grade_class(args: argparse.Namespace) -> int:
     from autograder.grade.grade import grade_class
-    from autograder.show import class_notes, class_table, console, counting, summary
+    from autograder.progress import progress
+    from autograder.record.along import Along
+    from autograder.show import class_notes, class_table, console, summary
 
-    sheets = grade_class(args.course, args.exercise, args.student, force=args.force, progress=counting())
+    with progress() as show, Along(args.course, args.exercise, show) as along:
+        told = along.graded if args.record else show
+        sheets = grade_class(args.course, args.exercise, args.student, force=args.force, progress=told)
     if args.json:
         for sheet in sheets:
             print(json.dumps(to_json(sheet)))
@@ -110,17 +114,20 @@ def _grade_class(args: argparse.Namespace) -> int:
         console().print(class_table(sheets))
         print(*class_notes(sheets, load_settings(args.course).languages[0]), sep="\n")
         print(f"{args.exercise}: {summary(sheets)}; gradesheets in {args.course.root / 'gradesheets'}")
-    return record(args) if args.record else 0
+    return _say_recorded(args.exercise, along.recorded()) if args.record else 0
 
 
 def record(args: argparse.Namespace) -> int:
     from autograder.record.gradebook import record as write_down
 
-    written = write_down(args.course, args.exercise, args.student)
+    return _say_recorded(args.exercise, write_down(args.course, args.exercise, args.student))
+
+
+def _say_recorded(exercise: str, written: Sequence) -> int:
     failed = [one for one in written if one.fault]
     for one in failed:
         print(f"{one.student}: not recorded: {one.fault}", file=sys.stderr)
-    print(f"{args.exercise}: {len(written) - len(failed)} of {len(written)} recorded in the gradebook")
+    print(f"{exercise}: {len(written) - len(failed)} of {len(written)} recorded in the gradebook")
     return 1 if failed else 0
 
 

@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "model": (set(), set()),
     "plain": (set(), set()),
     "layout": ({"model"}, set()),
+    "progress": ({"model"}, {"rich"}),
     "settings": ({"layout", "model"}, {"traitlets"}),
     "desk": ({"desk"}, {"numpy"}),
     "author": ({"model", "plain", "layout", "settings", "author"}, {"nbformat", "tomlkit", "numpy"}),

@@ -1,0 +1,118 @@
+"""Writes students' gradesheets: the graded notebooks first, then their rows in one transaction.
+
+What fails for one is reported, and the others follow.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_notebook
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import AssignLatePenalties
+from sqlalchemy.exc import OperationalError
+
+from autograder.grade.files import write_whole
+from autograder.model import Gradesheet, KitError
+from autograder.record import book, cells
+from autograder.record.exchange import SECRET, STAMP, arrival, complete, small_text
+from autograder.record.rows import Entry, Rows
+from autograder.record.work import Work
+
+BATCH = 100  # students whose rows are written in one transaction
+
+
+class RecordError(KitError):
+    """Nothing can be recorded; the message names the command that mends it."""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One student's outcome of a recording."""
+
+    student: str
+    sheet: Gradesheet | None
+    fault: str = ""  # why nothing was recorded
+
+
+class Writer:
+    """What one recording needs again for each student."""
+
+    def __init__(self, work: Work, api: NbGraderAPI, gradebook: Gradebook):
+        self.work, self.gradebook = work, gradebook
+        self.course, self.name = work.course, work.name
+        name = work.name
+        self.url = api.coursedir.db_url
+        self.converter = Autograde(coursedir=api.coursedir, parent=api)
+        self.penalties = AssignLatePenalties(parent=api)
+        try:
+            self.known = cells.Known.of(gradebook.find_notebook(name, name))
+            self.rows = Rows(gradebook, name)
+        except MissingEntry as error:
+            raise RecordError(
+                f"{name} is not in the gradebook.\nRelease it first: attn release {name}"
+            ) from error
+
+    def record(self, students: Mapping[str, Gradesheet | None]) -> list[Recorded]:
+        """What became of each. Notebooks first, then all rows at once: a kill between costs a repetition."""
+        prepared = [self._prepared(*one) for one in students.items()]
+        entries = [entry for _, entry in prepared if entry]
+        faults = self._saved(entries)
+        for student in self.rows.late([entry.student for entry in entries if entry.student not in faults]):
+            self._penalise(student)
+        return [
+            replace(done, sheet=None, fault=faults[done.student]) if done.student in faults else done
+            for done, _ in prepared
+        ]
+
+    def _prepared(self, student: str, sheet: Gradesheet | None) -> tuple[Recorded, Entry | None]:
+        """One student's notebook written, and what is to stand in the rows."""
+        try:
+            return self._graded(student, sheet)
+        except cells.CellsDifferError as error:
+            raise RecordError(str(error)) from error
+        except Exception as error:  # whatever it is, it concerns this student alone, and is told
+            return Recorded(student, None, f"{type(error).__name__}: {error}"), None
+
+    def _graded(self, student: str, sheet: Gradesheet | None) -> tuple[Recorded, Entry]:
+        work, folder = self.work, self.course.submitted(student, self.name)
+        submission = work.submission(student)
+        sheet = sheet if sheet and sheet.digest == submission.digest else work.sheet(submission)
+        notebook = cells.restored(submission, work.release, self.known)
+        notebook = cells.graded(notebook, work.exercise, sheet, work.languages)
+        self._write(student, folder, notebook)
+        scores = cells.scores(notebook, sheet, self.rows.points)
+        comments = cells.comments(notebook, sheet, work.languages, self.rows.commented)
+        return Recorded(student, sheet), Entry(student, arrival(folder), scores, comments)
+
+    def _saved(self, entries: Sequence[Entry]) -> dict[str, str]:
+        """Writes the rows of all; where that fails, of each by itself. Gives the faults by student."""
+        try:
+            self.rows.write(entries)
+        except OperationalError:  # it concerns everybody: the next one would wait as long in vain
+            raise
+        except Exception as error:  # one entry has spoilt it for the others
+            if len(entries) == 1:
+                return {entries[0].student: f"{type(error).__name__}: {error}"}
+            faults = [self._saved([entry]) for entry in entries]
+            return {student: fault for found in faults for student, fault in found.items()}
+        return {}
+
+    def _write(self, student: str, folder: Path, notebook: nbformat.NotebookNode) -> None:
+        """What nbgrader's formgrader and generate_feedback read."""
+        target = self.course.autograded(student, self.name)
+        target.mkdir(parents=True, exist_ok=True)
+        write_whole(target / f"{self.name}.ipynb", f"{book.text(notebook)}\n".encode())
+        for name in (STAMP, SECRET):
+            if text := small_text(folder / name):
+                write_whole(target / name, text.encode())
+        complete(target, self.work.secret(student))
+        self.converter.set_permissions(self.name, student)
+
+    def _penalise(self, student: str) -> None:
+        """The course's own rule for late work, as nbgrader's last pass applies it."""
+        about = {"notebook": self.name, "assignment": self.name, "student": student, "db_url": self.url}
+        self.penalties.preprocess(new_notebook(), {"nbgrader": about})
