@@ -180,17 +180,16 @@ class Desk:
         for text, body in self._line.frames(self._clock):
             place = len(found)
             key = key_of(text, body, place, first + place)
-            answer = heard.get(key) if name not in self._given_up else None
-            if answer is None:
-                header = wire.header(text)
-                if self._aside(header, body, first + place):
-                    continue
-                answer = self._hear(name, header, body, first + place)
-                answer = self._opener.tables.keep(table, key, answer) if key else answer
-            found.append(answer)
-            self._line.expected = together * (count - len(found))
+            answer, most = heard.get(key) if name not in self._given_up else None, self._patience()
+            if answer is None and self._aside(header := wire.header(text), body, first + place):
+                continue
             if not self._line.has_more:
                 self._charge(name)
+            if answer is None:
+                answer = self._hear(name, header, body, first + place, most)
+                answer = self._opener.tables.keep(table, key, answer) if key else answer
+            found.append(self._in_time(name, answer))
+            self._line.expected = together * (count - len(found))
             if len(found) == count:
                 return
 
@@ -198,13 +197,17 @@ class Desk:
         self._spent[name] = self._spent.get(name, 0.0) + self._clock.spent()
         self._clock.restart(min(self._limits.call_seconds, self._left(name)))
 
-    def _hear(self, name: str, header: dict, body: bytes, number: int) -> Answer:
-        answer = answers.read_answer(header, body, number, self._patience())
+    def _hear(self, name: str, header: dict, body: bytes, number: int, seconds: float) -> Answer:
+        answer = answers.read_answer(header, body, number, seconds)
         if name in self._given_up:
             return Answer(Outcome.skipped)
         if answer.outcome is Outcome.skipped:
             raise ValueError("only what comes after a time-out is skipped")
-        if self._spent.get(name, 0.0) > self._limits.step_seconds:
+        return answer
+
+    def _in_time(self, name: str, answer: Answer) -> Answer:
+        """The answer, if the step's seconds were enough for it, whatever the desk itself says."""
+        if name not in self._given_up and self._spent.get(name, 0.0) > self._limits.step_seconds:
             answer = Answer(Outcome.timed_out, error=answers.late(self._limits.step_seconds))
         if answer.outcome is Outcome.timed_out:
             self._given_up.add(name)
