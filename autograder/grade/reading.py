@@ -211,8 +211,12 @@ def _with_pictures(cell: RawCell, attachments: object) -> RawCell:
         kinds = bundle if isinstance(bundle, dict) else {}
         kind = next((kind for kind in PICTURES if isinstance(kinds.get(kind), str)), "")
         code = re.sub(r"\s", "", kinds[kind]) if kind and len(kinds[kind]) <= MAX_PICTURE else ""
-        if re.fullmatch(r"[A-Za-z0-9+/]+=*", code):
-            source = source.replace(f"(attachment:{name})", f"(data:{kind};base64,{code})")
+        place, picture = f"(attachment:{name})", f"(data:{kind};base64,{code})"
+        fits = (
+            len(source) + source.count(place) * len(picture) <= MAX_TEXT
+        )  # one may be shown a million times
+        if fits and re.fullmatch(r"[A-Za-z0-9+/]+=*", code):
+            source = source.replace(place, picture)
         else:
             lost = True
     return replace(cell, source=source, lost_picture=lost)
