@@ -45,7 +45,8 @@ def bound(values: Sequence[Any]) -> int:
     """At least as many entries as any product, mask or sum of these arguments has. Raises Refused."""
     arrays = [_plain(value) for value in values if value is not None]
     sizes = [size for array in arrays for size in array.shape[-2:]]
-    counts = [abs(int(array)) for array in arrays if not array.ndim and array.dtype.kind in "iu"]
+    numbers = [float(array) for array in arrays if not array.ndim and array.dtype.kind in "iuf"]
+    counts = [math.ceil(abs(number)) for number in numbers if math.isfinite(number)]  # 1e9 is a size as well
     batches = [array.shape[:-2] for array in arrays]
     deepest = max(map(len, batches), default=0)
     joined = [max((b[-i] for b in batches if len(b) >= i), default=1) for i in range(1, deepest + 1)]

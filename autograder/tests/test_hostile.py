@@ -90,6 +90,9 @@ def test_a_desk_is_answered_for_the_needed_steps_alone(proctor):
 
 HOSTILE = {
     "a huge count": ("causal_mask", (10**9,)),
+    "a count that is a float": ("causal_mask", (1e9,)),
+    "a count in an array": ("causal_mask", (np.array(1e9),)),
+    "a count of half precision": ("causal_mask", (np.float32(-1e9),)),
     "a count below zero": ("causal_mask", (-(10**6),)),
     "long rows": ("scaled_scores", (np.zeros((10**6, 1)), np.zeros((10**6, 1)))),
     "batches that multiply": ("scaled_scores", (np.zeros((1, 3000, 9, 2)), np.zeros((3000, 1, 9, 2)))),
