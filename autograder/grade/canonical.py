@@ -20,7 +20,8 @@ TAG = re.compile(
 )
 ENTITY = re.compile(r"&(?=#|(?!(?:lt|gt|amp|nbsp|quot);)[A-Za-z]+;)")  # could spell what is looked for below
 TEX = re.compile(r"\\(?=(?:href|url|style|class|cssId|require)(?![A-Za-z]))")  # formulas that link or restyle
-LINK = re.compile(r"(\]\(|\]:)(?=\s*<?\s*([^\s)>]{0,200}))")  # each looked at by itself, however they overlap
+# Each looked at by itself, however they overlap; between angle brackets, space is part of the target.
+LINK = re.compile(r"(\]\(|\]:)(?=\s*(?:<([^>]{0,200})|([^\s)>]{0,200})))")
 HARMLESS = re.compile(
     r"(?:https?://|mailto:|#|attachment:|data:image/(?:png|jpeg|gif|webp);base64,)|[^:]{0,199}$", re.I
 )
@@ -59,7 +60,12 @@ def canonical(submission: Submission, release: Release) -> dict:
 def harmless(markdown: str) -> str:
     """Markdown in which nothing can act on the reader's browser; text and formulas are left alone."""
     text = TEX.sub(r"\\ ", ENTITY.sub("&amp;", TAG.sub("< ", markdown)))
-    return LINK.sub(lambda m: m[0] if HARMLESS.match(m[2]) else f"{m[0][0]} {m[0][1]}", text)
+    return LINK.sub(lambda m: m[0] if _is_harmless(m[2] or m[3] or "") else f"{m[0][0]} {m[0][1]}", text)
+
+
+def _is_harmless(target: str) -> bool:
+    """Whether a link leads to a page; browsers pass over the space in a target, and so does this."""
+    return HARMLESS.match("".join(target.split())) is not None
 
 
 def _placed(submission: Submission, slots: Sequence[_Slot]) -> tuple[dict[int, int], dict[int, list[dict]]]:

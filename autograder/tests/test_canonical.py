@@ -132,6 +132,13 @@ def test_markdown_that_acts_is_shown_as_text(markdown):
     assert not re.search(r"""(?:href|src)\s*=\s*["'](?!https?:)[^"']*:""", page), page
 
 
+@pytest.mark.parametrize("space", ["", " ", "\t", "\n", " \u00a0"])
+@pytest.mark.parametrize("way", ["[a](<{}>)", "[a]: <{}>", "![a](< {}>)", "[a](<{}"])
+def test_space_in_a_target_hides_nothing(way, space):
+    shown = harmless(way.format(f"{space}java{space}script{space}:alert(1)"))
+    assert "](" not in shown and "]:" not in shown
+
+
 @calm
 @given(
     st.lists(
