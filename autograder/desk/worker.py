@@ -60,8 +60,8 @@ class Desk:
     def _load(self, header: dict, body: bytes) -> None:
         self._stand_ins = {name: self._stand_in(name) for name in header["stand_ins"]}
         self._names.update(self._stand_ins)
-        for index, (number, source) in enumerate(json.loads(body)):
-            report = self._load_cell(source, f"<cell {number}>", header["seconds"])
+        for index, (number, source, seconds) in enumerate(json.loads(body)):
+            report = self._load_cell(source, f"<cell {number}>", seconds)
             self._line.send(wire.pack({"k": "cell", "i": self._request, "c": index, **report}))
         self._line.send(wire.pack({"k": "loaded", "i": self._request, "defined": self._told_names()}))
 

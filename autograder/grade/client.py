@@ -10,7 +10,7 @@ import secrets
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -91,9 +91,13 @@ class Zygote:
         *,
         stand_ins: Mapping[str, Callable] | None = None,
         max_asks: int | None = None,
+        late: Collection[int] = (),
     ) -> Desk:
-        """A desk with these cells loaded; `stand_ins` answer, here, for its functions of these names."""
-        return Desk(self, cells, stand_ins or {}, self.limits.asks if max_asks is None else max_asks)
+        """A desk with these cells loaded; `stand_ins` answer, here, for its functions of these names.
+
+        late: places of cells that ran out of time at another desk; they are not given all of it again.
+        """
+        return Desk(self, cells, stand_ins or {}, self.limits.asks if max_asks is None else max_asks, late)
 
     @property
     def process_id(self) -> int:

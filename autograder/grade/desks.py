@@ -1,21 +1,20 @@
 """One submission's desk, seen from the proctor: load cells, call, answer questions, outlive crashes."""
 
-import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol, Self
 
 from autograder.desk import wire
-from autograder.grade import answers
+from autograder.grade import answers, loading
 from autograder.grade.answers import Answer, Error, Limits, Loaded, LostError, Outcome
 from autograder.grade.line import Clock, Line
 from autograder.grade.questions import Questions
 from autograder.grade.tables import Table, Tables, key_of
 from autograder.model import Cell
 
-SOURCE = 2 << 20  # characters of code that one submission may have
 RECEIVED = 256 << 20  # bytes that one submission may send
 FAILURES = (LostError, ValueError, MemoryError)  # of what a desk sends
+HURRY = 8  # a cell that ran out of time gets one eighth of it when it is loaded again, for its definitions
 OPENINGS = 12  # processes for one submission, crash after crash; past that, what is left is given up
 
 
@@ -33,19 +32,26 @@ class Opener(Protocol):
 class Desk:
     """One submission's process, and those that follow it after a crash. A context manager."""
 
-    def __init__(self, opener: Opener, cells: Sequence[Cell], stand_ins: Mapping[str, Callable], asks: int):
+    def __init__(
+        self,
+        opener: Opener,
+        cells: Sequence[Cell],
+        stand_ins: Mapping[str, Callable],
+        asks: int,
+        late: Collection[int] = (),
+    ):
         self._opener, self._limits = opener, opener.limits
         self._cells, self._stand_ins = tuple(cells), dict(stand_ins)
         self._questions = Questions(self._stand_ins, asks, self._limits.step_seconds)
-        self._reports: dict[int, Loaded] = {}  # by the cell's place
-        self._lost: set[int] = set()  # places of cells that are not loaded (again)
+        self._reports = loading.too_long(cells)  # by the cell's place
+        self._lost = set(self._reports)  # places of cells that are not loaded (again)
+        self._hurried = set(late)  # places of cells that have had their time, here or at another desk
         self._given_up: set[str] = set()  # functions
         self._spent: dict[str, float] = {}
         self._load_spent, self._openings, self._received = 0.0, 0, 0
         self._line: Line | None = None
         self._most = self._limits.load_seconds  # of all that is done now: loading, or calling one function
         self.defined: frozenset[str] = frozenset()
-        self._leave_out_long_cells()
         self._open()
 
     def __enter__(self) -> Self:
@@ -59,6 +65,11 @@ class Desk:
         """What became of each cell, in order."""
         return tuple(self._reports[place] for place in range(len(self._cells)))
 
+    @property
+    def late(self) -> frozenset[int]:
+        """The places of the cells that ran out of time."""
+        return frozenset(self._hurried)
+
     def close(self) -> None:
         """Ends the process. What the student's code has left for its exit is not run."""
         if self._line is not None:
@@ -66,17 +77,6 @@ class Desk:
         self._line = None
 
     # loading
-
-    def _leave_out_long_cells(self) -> None:
-        room = SOURCE
-        for place, cell in enumerate(self._cells):
-            length = len(cell.source) + cell.line + 100
-            if length <= room:
-                room -= length
-            else:
-                self._lost.add(place)
-                error = Error("SyntaxError", "the code is too long", None, cell.number)
-                self._reports[place] = Loaded(cell.number, "syntax", error)
 
     def _open(self) -> None:
         """Loads all cells that load; where one ends the process, the others begin anew without it."""
@@ -96,8 +96,9 @@ class Desk:
     def _load(self, places: list[int]) -> None:
         self._at, self._late, number = 0, None, secrets.randbits(48)
         self._most = self._limits.load_seconds
-        self._line.send(self._cells_frame(places, number))
-        self._clock.restart(self._load_limit())
+        cells = [(self._cells[place], self._cell_seconds(place)) for place in places]
+        self._line.send(loading.frame(cells, number, self._stand_ins))
+        self._clock.restart(self._load_limit(places))
         for text, body in self._line.frames(self._clock):
             header = wire.header(text)
             if self._aside(header, body, number):
@@ -107,19 +108,23 @@ class Desk:
                 return
             place, seconds = places[self._at], self._patience()
             cell = self._cells[place].number
-            self._reports[place] = answers.read_loaded(header, number, self._at, cell, seconds)
+            report = answers.read_loaded(header, number, self._at, cell, seconds)
+            if report.outcome != "timed_out" or place not in self._reports:
+                self._reports[place] = report
+            if report.outcome == "timed_out":
+                self._hurried.add(place)
             self._load_spent += self._clock.spent()
             self._at += 1
-            self._clock.restart(self._load_limit())
+            self._clock.restart(self._load_limit(places))
 
-    def _cells_frame(self, places: list[int], number: int) -> bytes:
-        cells = [self._cells[place] for place in places]
-        texts = [[cell.number, "\n" * (cell.line - 1) + cell.source] for cell in cells]
-        header = {"k": "load", "i": number, "stand_ins": [*self._stand_ins]}
-        return wire.pack(header | {"seconds": self._limits.call_seconds}, json.dumps(texts).encode())
+    def _cell_seconds(self, place: int) -> float:
+        return self._limits.call_seconds / (HURRY if place in self._hurried else 1)
 
-    def _load_limit(self) -> float:
-        return min(self._limits.call_seconds, self._limits.load_seconds - self._load_spent)
+    def _load_limit(self, places: list[int]) -> float:
+        seconds = (
+            self._cell_seconds(places[self._at]) if self._at < len(places) else self._limits.call_seconds
+        )
+        return min(seconds, self._limits.load_seconds - self._load_spent)
 
     def _blame(self, places: list[int], error: Exception) -> None:
         self._load_spent += self._clock.spent()

@@ -69,28 +69,34 @@ class Sitting:
         self._known, self._desk, self._narrator, self._another = known, desk, narrator, another
         self._charged: list[Mistake] = []
         self._right: set[str] = set()  # steps that passed: as good as the reference's
+        self._endless: set[str] = set()  # steps that ran out of time and earned nothing
         self.starved = False
 
     def grade(self, step: Step) -> StepResult:
         """Tries the step with the student's own helpers, then with the reference's; the better counts."""
         if step.name not in self._desk.defined:
             return self._undefined(step)
-        own = self._attempt(step, self._desk)
         with ExitStack() as stack:
-            helped = self._helped(step, own, stack)
-            if helped is None or (helped[0].result.earned or 0) < (own.result.earned or 0):
-                helped = own, self._desk
-            attempt, desk = helped
+            attempt, desk = self._best(step, stack)
             result = self._explained(self._worded(attempt), desk)
         if result.verdict is Verdict.passed:
             self._right.add(step.name)
+        if result.verdict is Verdict.timed_out and not result.earned:
+            self._endless.add(step.name)
         return result
 
-    def _helped(self, step: Step, own: Attempt, stack: ExitStack) -> tuple[Attempt, Any] | None:
-        """The step on a desk of its own, where the reference answers for the helpers that are not right."""
+    def _best(self, step: Step, stack: ExitStack) -> tuple[Attempt, Any]:
+        """The better attempt, and its desk. A helper that never ended is not waited for once more."""
         needs = tuple(need for need in step.needs if need not in self._right)
-        if not needs or self._another is None or not _may_gain(own.result):
-            return None
+        if self._another is not None and self._endless.intersection(needs):
+            return self._helped(step, needs, stack)
+        own = self._attempt(step, self._desk), self._desk
+        if not needs or self._another is None or not _may_gain(own[0].result):
+            return own
+        return max(self._helped(step, needs, stack), own, key=lambda tried: tried[0].result.earned or 0)
+
+    def _helped(self, step: Step, needs: tuple[str, ...], stack: ExitStack) -> tuple[Attempt, Any]:
+        """The step on a desk of its own, where the reference answers for the helpers that are not right."""
         stand_ins = StandIns(self._known.suite.reference.functions, needs)
         desk = stack.enter_context(self._another(stand_ins))
         return self._attempt(step, desk), desk

@@ -226,3 +226,12 @@ def test_a_step_starved_by_the_machine_says_so(monkeypatch):
         with warm.open(one("import time\ndef f(): time.sleep(100)")) as other:
             answer = ask(other, "f")
     assert (answer.outcome, answer.starved) == (Outcome.timed_out, True)
+
+
+def test_what_was_defined_before_a_loop_is_there_at_every_desk(zygote):
+    cells = [Cell("def before(x): return x\n\nwhile True: pass", 1), Cell("def after(x): return x", 2)]
+    with zygote.open(cells) as first:
+        assert first.late == {0} and first.defined == {"before", "after"}
+        with zygote.open(cells, late=first.late) as second:
+            assert second.late == {0} and second.defined == first.defined
+            assert [cell.outcome for cell in second.loaded] == ["timed_out", "ok"]

@@ -37,8 +37,17 @@ MAY_IMPORT = {
     "grade.answers": ({"desk.wire"}, {"numpy"}),
     "grade.line": ({"desk.wire", "grade.answers"}, set()),
     "grade.questions": ({"desk.wire", "grade.answers"}, {"numpy"}),
+    "grade.loading": ({"desk.wire", "grade.answers", "model"}, set()),
     "grade.desks": (
-        {"desk.wire", "grade.answers", "grade.line", "grade.questions", "grade.tables", "model"},
+        {
+            "desk.wire",
+            "grade.answers",
+            "grade.line",
+            "grade.loading",
+            "grade.questions",
+            "grade.tables",
+            "model",
+        },
         set(),
     ),
     "grade.tables": ({"desk.cases", "grade.answers"}, set()),

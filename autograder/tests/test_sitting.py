@@ -4,6 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from autograder.grade.answers import Answer, Outcome
+from autograder.grade.local import LocalDesk
+from autograder.grade.sitting import Sitting
+from autograder.grade.wording import Narrator
 from autograder.layout import KIT, Course
 from autograder.model import Verdict
 from autograder.tests.courses import edit, make_course
@@ -152,3 +156,44 @@ def test_a_mistake_made_in_the_composed_step_alone_is_charged_there(tmp_path):
     assert double.earned == double.points
     assert [(d.mistake, d.charged) for d in quadruple.diagnosis] == [("squares", True)]
     assert quadruple.earned == 0
+
+
+# endless loops
+
+
+class Watched:
+    """The reference at a desk, but for one function that never ends; notes what is called."""
+
+    loaded = ()
+
+    def __init__(self, functions, endless, called):
+        self.defined, self._desk = frozenset(functions), LocalDesk(functions)
+        self._endless, self._called = endless, called
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        pass
+
+    def many(self, name, cases):
+        self._called.append(name)
+        if name == self._endless:
+            return [Answer(Outcome.timed_out)] + [Answer(Outcome.skipped)] * (len(cases) - 1)
+        return self._desk.many(name, cases)
+
+
+@pytest.mark.parametrize("endless", ["project_qkv", "causal_mask", "softmax", "weighted_sum"])
+def test_a_helper_that_never_ended_is_not_called_again(proctor, endless):
+    functions, here, there, asked = proctor.suite.reference.functions, [], [], []
+
+    def another(stand_ins):
+        asked.append(set(stand_ins))
+        return Watched(functions, "", there)
+
+    sitting = Sitting(proctor.known, Watched(functions, endless, here), Narrator(proctor.suite, ()), another)
+    results = {step.name: sitting.grade(step) for step in proctor.exercise.steps}
+    assert results[endless].verdict is Verdict.timed_out and results[endless].earned == 0
+    assert lost(results) == {endless: Verdict.timed_out}
+    assert here.count(endless) == 1 and "self_attention" not in here
+    assert set(there) == {"self_attention"} and asked == [{endless}]
