@@ -64,7 +64,8 @@ class Course:
         return self.root / "feedback" / student / exercise
 
     def gradesheet(self, student: str, exercise: str) -> Path:
-        return self.root / "gradesheets" / student / f"{exercise}.json"
+        taken = student == self.run_record.name  # a student may be called so; none is called with a dot
+        return self.root / "gradesheets" / (f".{student}" if taken else student) / f"{exercise}.json"
 
     @property
     def run_record(self) -> Path:
@@ -74,6 +75,10 @@ class Course:
     @property
     def private(self) -> Path:
         return self.root / ".attn"
+
+    def aside(self, student: str, exercise: str) -> Path:
+        """Where links and pipes of a submission wait while nbgrader copies it."""
+        return self.private / "aside" / student / exercise
 
     @property
     def seed(self) -> Path:

@@ -117,28 +117,57 @@ def arrival(folder: Path) -> datetime.datetime | None:
         return datetime.datetime.fromtimestamp(int(stamp.lstat().st_mtime), datetime.UTC).replace(tzinfo=None)
 
 
-def tidy(folder: Path) -> list[str]:
+def tidy(folder: Path, aside: Path) -> list[str]:
     """Makes a submission safe for nbgrader's own copying, and says what was done.
 
-    Links and devices go, since nbgrader follows them; a stamp it would stop at gives way to its own date.
-    What stands in a notebook's place stays, since no copying touches it: a person shall see what came.
+    Links and devices, which nbgrader follows and waits for, are set aside until it has copied; a stamp that
+    it would stop at gives way to its own date. What stands in a notebook's place stays, since no copying touches it.
     """
+    put_back(folder, aside)
     done = []
     for where, folders, files in os.walk(folder):
         for name in (*folders, *files):
             path = Path(where, name)
             mode = path.lstat().st_mode
             if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or name.endswith(".ipynb")):
-                path.unlink()
-                done.append(f"removed {str(path)!r}, which is no regular file")
+                _move(path, _free(aside / path.relative_to(folder)))
+                done.append(f"set aside {str(path)!r}, which is no regular file")
     stamp = folder / STAMP
-    if stamp.exists() and not _readable(stamp):
+    if stamp.is_dir():
+        _move(stamp, _free(aside / STAMP))
+        done.append(f"set aside {str(stamp)!r}, which is a folder")
+    elif stamp.exists() and not _readable(stamp):
         time = arrival(folder)
         stamp.replace(folder / f"{STAMP}.unreadable")
         if time is not None:
             stamp.write_text(f"{time} UTC", encoding="utf-8")
         done.append(f"{str(stamp)!r} held no time that can be read, now {time}")
     return done
+
+
+def put_back(folder: Path, aside: Path) -> None:
+    """What was set aside, where it came from; what has no room there any more stays aside."""
+    for where, folders, files in os.walk(aside, topdown=False):
+        for name in (*folders, *files):
+            path = Path(where, name)
+            target = folder / path.relative_to(aside)
+            if not os.path.lexists(target):
+                _move(path, target)
+            elif stat.S_ISDIR(path.lstat().st_mode) and not any(path.iterdir()):
+                path.rmdir()
+    if aside.is_dir() and not any(aside.iterdir()):
+        aside.rmdir()
+
+
+def _move(path: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    path.rename(target)
+
+
+def _free(path: Path) -> Path:
+    """The path, or one like it that nothing stands at: an earlier hand-in may have left something there."""
+    names = (path, *(path.with_name(f"{path.name}.{number}") for number in range(1, 1000)))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def _readable(stamp: Path) -> bool:

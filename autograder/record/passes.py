@@ -22,7 +22,7 @@ from autograder.author.build import stale
 from autograder.layout import Course
 from autograder.model import Gradesheet
 from autograder.record import cells
-from autograder.record.exchange import complete, tidy
+from autograder.record.exchange import complete, put_back, tidy
 from autograder.record.work import Work
 from autograder.settings import CODE_STUB, TEXT_STUB
 
@@ -86,7 +86,9 @@ class Restore(_Pass):
 
     def run(self, work: Work, nb: NotebookNode, resources: ResourcesDict) -> Passed:
         about = resources["nbgrader"]
-        submission = work.submission(about["student"])
+        student = about["student"]
+        put_back(work.course.submitted(student, work.name), work.course.aside(student, work.name))
+        submission = work.submission(student)
         with Gradebook(about["db_url"]) as gradebook:
             known = cells.Known.of(gradebook.find_notebook(about["notebook"], work.name))
             return cells.restored(submission, work.release, known), resources
@@ -162,4 +164,4 @@ def tidy_submission(assignment: str, student: str, notebooks: Sequence[str]) -> 
     course = Course(Path.cwd())  # nbgrader works in the course's folder
     if assignment in course.exercises:
         for folder in {Path(notebook).parent for notebook in notebooks}:
-            tidy(folder)
+            tidy(folder, course.aside(student, assignment))

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from autograder.record import classroom
-from autograder.record.exchange import SECRET, STAMP, arrival, complete, tidy
+from autograder.record.exchange import SECRET, STAMP, arrival, complete, put_back, tidy
 from autograder.tests.classes import released
 
 EXERCISE = "self_attention"
@@ -145,7 +145,7 @@ def test_a_stamp_is_read(tmp_path, text, when):
     if text is not None:
         (tmp_path / STAMP).write_text(text, encoding="utf-8")
     assert arrival(tmp_path) == when
-    assert not tidy(tmp_path)
+    assert not tidy(tmp_path, tmp_path / "aside")
 
 
 @pytest.mark.parametrize(
@@ -156,30 +156,50 @@ def test_an_unreadable_stamp_gives_way_to_its_own_date(tmp_path, content):
     stamp.write_bytes(content)
     os.utime(stamp, (WHEN.replace(tzinfo=datetime.UTC).timestamp(),) * 2)
     assert arrival(tmp_path) == WHEN
-    assert tidy(tmp_path)
-    assert arrival(tmp_path) == WHEN and not tidy(tmp_path)
+    assert tidy(tmp_path, tmp_path / "aside")
+    assert arrival(tmp_path) == WHEN and not tidy(tmp_path, tmp_path / "aside")
     assert (tmp_path / f"{STAMP}.unreadable").read_bytes() == content
 
 
-def test_tidying_removes_what_leads_elsewhere_and_nothing_else(tmp_path):
+def test_tidying_sets_aside_what_leads_elsewhere_and_nothing_else(tmp_path):
     secret = tmp_path / "secret"
     secret.write_text("x", encoding="utf-8")
-    work = tmp_path / "work"
+    work, aside = tmp_path / "work", tmp_path / "aside"
     (work / "data").mkdir(parents=True)
     (work / "data" / "own.csv").write_text("1", encoding="utf-8")
     (work / "link").symlink_to(secret)
     (work / "up").symlink_to(tmp_path)
     (work / "work.ipynb").symlink_to("nowhere")  # nobody copies it, and a person shall see it
     os.mkfifo(work / "data" / "pipe")
-    assert len(tidy(work)) == 3
-    assert [path.name for path in sorted(work.rglob("*"))] == ["data", "own.csv", "work.ipynb"]
-    assert secret.exists()
+    (work / STAMP / "x").mkdir(parents=True)
+    before = listing(work)
+    assert len(tidy(work, aside)) == 4
+    assert listing(work) == ["data", "data/own.csv", "work.ipynb"] and arrival(work) is None
+    put_back(work, aside)
+    assert listing(work) == before and not aside.exists()
+    assert secret.exists() and (work / "link").readlink() == secret
 
 
-def test_a_stamp_that_is_a_folder_is_put_aside(tmp_path):
-    (tmp_path / STAMP / "x").mkdir(parents=True)
-    tidy(tmp_path)
-    assert not (tmp_path / STAMP).exists() and arrival(tmp_path) is None
+def test_what_is_set_aside_of_an_earlier_hand_in_is_kept(tmp_path):
+    work, aside = tmp_path / "work", tmp_path / "aside"
+    work.mkdir()
+    for target in ("first", "second"):
+        (work / "link").symlink_to(target)
+        tidy(work, aside)
+        (work / "link").write_text("handed in since", encoding="utf-8")
+        put_back(work, aside)
+        (work / "link").unlink()
+        aside.rename(tmp_path / target)
+    assert (tmp_path / "first" / "link").readlink().name == "first"
+    (work / "link").symlink_to("third")
+    (tmp_path / "second").rename(aside)
+    (work / "other").symlink_to("x")
+    tidy(work, aside)
+    assert sorted(path.readlink().name for path in aside.iterdir()) == ["second", "third", "x"]
+
+
+def listing(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
 def test_what_release_feedback_needs_is_added_once(tmp_path):
