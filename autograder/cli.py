@@ -90,11 +90,12 @@ def grade(args: argparse.Namespace) -> int:
 
 def _grade_files(args: argparse.Namespace) -> int:
     from autograder.grade.grade import grade_files
-    from autograder.show import gradesheet_text
+    from autograder.show import gradesheet_text, without_walls
 
     languages = load_settings(args.course).languages
-    for sheet in grade_files(args.course, args.exercise, args.path):
+    for sheet in grade_files(args.course, args.exercise, args.path, walls=args.walls):
         print(json.dumps(to_json(sheet)) if args.json else gradesheet_text(sheet, languages), flush=True)
+    print(*without_walls(args.walls), sep="\n", end="", file=sys.stderr)
     return 0
 
 
@@ -102,11 +103,11 @@ def _grade_class(args: argparse.Namespace) -> int:
     from autograder.grade.grade import grade_class
     from autograder.progress import progress
     from autograder.record.along import Along
-    from autograder.show import class_notes, class_table, console, summary
+    from autograder.show import class_notes, class_table, console, summary, without_walls
 
     with progress() as show, Along(args.course, args.exercise, show) as along:
-        told = along.graded if args.record else show
-        sheets = grade_class(args.course, args.exercise, args.student, force=args.force, progress=told)
+        how = {"force": args.force, "walls": args.walls, "progress": along.graded if args.record else show}
+        sheets = grade_class(args.course, args.exercise, args.student, **how)
     if args.json:
         for sheet in sheets:
             print(json.dumps(to_json(sheet)))
@@ -114,6 +115,7 @@ def _grade_class(args: argparse.Namespace) -> int:
         console().print(class_table(sheets))
         print(*class_notes(sheets, load_settings(args.course).languages[0]), sep="\n")
         print(f"{args.exercise}: {summary(sheets)}; gradesheets in {args.course.root / 'gradesheets'}")
+    print(*without_walls(args.walls), sep="\n", end="", file=sys.stderr)
     return _say_recorded(args.exercise, along.recorded()) if args.record else 0
 
 
@@ -192,6 +194,8 @@ def parser() -> argparse.ArgumentParser:
     grading.add_argument("--json", action="store_true", help="one line of JSON for each gradesheet")
     grading.add_argument("--student", **one)
     grading.add_argument("--force", action="store_true", help="grade again what has not changed")
+    unsafe = {"action": "store_const", "const": "none", "default": "auto", "dest": "walls"}
+    grading.add_argument("--unsafe", **unsafe, help="without walls: for your own work alone")
     grading.add_argument("--record", action="store_true", help="record the grades too")
     command(record, "write the grades into nbgrader's gradebook", "exercise").add_argument("--student", **one)
     command(status, "one line for each enrolled student", "exercise")

@@ -123,3 +123,9 @@ def counting() -> Callable[[int, int, Gradesheet], None]:
             print(f"{done} of {total} graded", file=sys.stderr, flush=True)
 
     return show
+
+
+def without_walls(walls: str) -> Sequence[str]:
+    """What a run says last that had no walls around students' code."""
+    unsafe = "Graded without walls (--unsafe): what the code did here, nothing has held back."
+    return (unsafe, "") if walls == "none" else ()

@@ -122,4 +122,5 @@ def note_run(course: Course, exercise: str, record: dict) -> None:
         runs = {}
     runs = runs if isinstance(runs, dict) else {}
     runs[exercise] = record
-    write_whole(course.run_record, (json.dumps(runs, ensure_ascii=False, indent=1) + "\n").encode("utf-8"))
+    # Names of folders need not be text: what cannot be written as such is spelt out.
+    write_whole(course.run_record, f"{_text(runs)}\n".encode("utf-8", "backslashreplace"))

@@ -123,8 +123,15 @@ def grade_files(
     with open_proctor(course, name, walls) as proctor:
         release = release_of(course, proctor.exercise)
         for path in paths:
-            sheet = grade(take(path, proctor.exercise, release), proctor)
-            yield replace(sheet, file=str(path))  # as it was given, so that a caller finds it again
+            yield replace(_of_file(path, proctor, release), file=str(path))  # so that a caller finds it again
+
+
+def _of_file(path: Path, proctor: Proctor, release: Release) -> Gradesheet:
+    try:
+        submission = take(path, proctor.exercise, release)
+    except Exception:  # as in `grade_one`: reading one must not stop the others
+        submission = Submission("", proctor.exercise.name, Status.grader_fault, reason=OURS)
+    return grade(submission, proctor)
 
 
 def current_gradesheet(course: Course, name: str, student: str, proctor: Proctor | None = None) -> Gradesheet:

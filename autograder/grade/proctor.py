@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from autograder.grade.answers import Limits
-from autograder.grade.client import Zygote
+from autograder.grade.answers import DeskFault, Limits, WallsMissing
+from autograder.grade.client import Desk, Zygote
 from autograder.grade.collect import SuiteError
 from autograder.grade.diagnose import Diagnoser
 from autograder.grade.given import with_given
@@ -20,8 +20,13 @@ from autograder.grade.local import LocalDesk
 from autograder.grade.sitting import Known, Sitting
 from autograder.grade.standins import StandIns
 from autograder.grade.suite import Suite
+from autograder.grade.walls import CURE
 from autograder.grade.wording import Narrator
-from autograder.model import Cell, Exercise, Step, StepResult, Submission
+from autograder.model import Cell, Exercise, KitError, Step, StepResult, Submission
+
+
+class NotReadyError(DeskFault, KitError):
+    """Nobody's work can be graded here; the message says what to do instead."""
 
 
 class Proctor:
@@ -58,7 +63,11 @@ class Proctor:
     def ready(self) -> Self:
         """Starts what desks are forked from, behind its walls: when the first submission needs it."""
         if not self._is_ready:
-            self._stack.enter_context(self.zygote)
+            try:
+                self._stack.enter_context(self.zygote)
+            except DeskFault as fault:
+                cure = f"\n{CURE.en}" if isinstance(fault, WallsMissing) else ""
+                raise NotReadyError(f"{fault}{cure}") from fault
             self._is_ready = True
         return self
 
@@ -76,7 +85,7 @@ class Proctor:
         cells, zygote = with_given(self.exercise.given, submission.cells), self.ready().zygote
         with zygote.open(cells) as desk:
             narrator = Narrator(self.suite, submission.cells)
-            sitting = Sitting(self.known, desk, narrator, partial(_another, zygote, cells))
+            sitting = Sitting(self.known, desk, narrator, partial(_another, zygote, cells, desk))
             results = tuple(sitting.grade(step) for step in self.exercise.steps)
             return results, sitting.starved or any(cell.starved for cell in desk.loaded)
 
@@ -96,5 +105,5 @@ class Proctor:
                 )
 
 
-def _another(zygote: Zygote, cells: Sequence[Cell], stand_ins: StandIns) -> Any:
-    return zygote.open(cells, stand_ins=stand_ins)
+def _another(zygote: Zygote, cells: Sequence[Cell], first: Desk, stand_ins: StandIns) -> Desk:
+    return zygote.open(cells, stand_ins=stand_ins, late=first.late)

@@ -14,7 +14,9 @@ from nbgrader.api import Gradebook
 
 from autograder.author.exercise import load_exercise
 from autograder.cli import main as attn
+from autograder.grade.answers import WallsMissing
 from autograder.grade.grade import release_of
+from autograder.grade.walls import inspect
 from autograder.layout import KIT, Course
 from autograder.record.classroom import collect, make_feedback, submit_all
 from autograder.record.course import init
@@ -51,6 +53,15 @@ def hand_in(course: Course, work: Path) -> None:
     submit_all(course, EXERCISE, folders)
 
 
+def unsafe() -> list[str]:
+    """The samples are our own: where a machine gives no walls, they are graded without, which is said."""
+    try:
+        inspect()
+    except WallsMissing:
+        return ["--unsafe"]
+    return []
+
+
 def export(course: Course) -> Path:
     """`nbgrader export`, as a teacher types it."""
     grades = course.root / "grades.csv"
@@ -72,7 +83,7 @@ def main() -> int:
         hand_in(course, Path(work))
     collect(course, EXERCISE)
     say("Grade it and record the grades")
-    if attn(["grade", EXERCISE, "--record", *here]):
+    if attn(["grade", EXERCISE, "--record", *unsafe(), *here]):
         return 1
     say("Write feedback, export the grades, and see who waits for what")
     make_feedback(course, EXERCISE)

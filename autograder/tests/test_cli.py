@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from autograder.cli import main
+from autograder.grade import client
 from autograder.layout import KIT, Course
 from autograder.record.course import init
 
@@ -138,3 +139,16 @@ def test_many_stale_files_are_one_line_with_one_cure(attn, tmp_path):
     status, _, error = attn("release", EXERCISE, "--course", root)
     assert status == 1 and error.count(f"attn build {EXERCISE}") == 1
     assert max(map(len, error.splitlines())) < 300
+
+
+def test_without_walls_only_where_it_is_asked_for(attn, course, monkeypatch):
+    folder = course.submitted("ada", EXERCISE)
+    folder.mkdir(parents=True)
+    shutil.copy(SOLVED, folder / SOLVED.name)
+    monkeypatch.setattr(client, "STRONGEST_FIRST", ())  # what a machine without any comes to
+    for words in (("grade", EXERCISE), ("grade", EXERCISE, SOLVED)):
+        status, _, said = attn(*words)
+        assert status == 1 and "--unsafe" in said and "Traceback" not in said
+        status, out, said = attn(*words, "--unsafe")
+        assert status == 0 and "20" in out and "without walls" in said
+    assert json.loads(course.run_record.read_bytes())[EXERCISE]["walls"]["mode"] == "none"

@@ -1,10 +1,12 @@
 """Classes and files: gradesheets are a pure function of content, exercise and seed."""
 
 import json
+import os
 from functools import partial
 
 import pytest
 
+from autograder.grade import client, intake
 from autograder.grade import grade as grading
 from autograder.grade.answers import DeskFault
 from autograder.grade.files import course_seed, fingerprint_of_seed, read_sheet, sheet_bytes
@@ -178,3 +180,51 @@ def test_a_gradesheet_that_cannot_be_written_is_told_with_the_cure_and_nothing_i
         grade_class(course, "two_steps", workers=workers)
     in_the_way.unlink()
     assert len(grade_class(course, "two_steps")) == len(sheets(course)) == len(CLASS)
+
+
+NAMES = [
+    "run.json",
+    "-rf",
+    "a\nb",
+    "[red]",
+    "<b>",
+    "\x1b[2J",
+    "e\u202eve",
+    os.fsdecode(b"\xff\xfe"),
+    "x" * 200,
+]
+
+
+def test_a_student_may_be_called_anything_that_a_folder_can(course):
+    for student in NAMES:
+        submit(course, student, GOOD)
+    for force in (False, True):
+        found = points(grade_class(course, "two_steps", force=force))
+        assert {student: found[student] for student in NAMES} == dict.fromkeys(NAMES, 5)
+        assert run(course)["graded"] == len(found)
+
+
+def test_reading_one_file_never_stops_the_others(course, monkeypatch):
+    files = [course.submitted(student, "two_steps") / "two_steps.py" for student in ("ann", "bob")]
+
+    def take(path, *rest):
+        if path == files[0]:
+            raise MemoryError
+        return intake.take(path, *rest)
+
+    monkeypatch.setattr(grading, "take", take)
+    statuses = [sheet.status for sheet in grade_files(course, "two_steps", files)]
+    assert statuses == [Status.grader_fault, Status.graded]
+
+
+def test_without_walls_a_run_says_so(course):
+    grade_class(course, "two_steps")
+    assert run(course)["walls"]["mode"] == "none"
+
+
+def test_where_no_walls_are_to_be_had_nobody_is_graded(course, monkeypatch):
+    monkeypatch.setattr(client, "STRONGEST_FIRST", ())  # what a machine without any comes to
+    with pytest.raises(KitError, match="--unsafe"):
+        grading.grade_class(course, "two_steps")
+    assert not sheets(course)
+    assert points(grade_class(course, "two_steps"))["ann"] == 5
