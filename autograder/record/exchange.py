@@ -121,7 +121,8 @@ def tidy(folder: Path, aside: Path) -> list[str]:
     """Makes a submission safe for nbgrader's own copying, and says what was done.
 
     Links and devices, which nbgrader follows and waits for, are set aside until it has copied; a stamp that
-    it would stop at gives way to its own date. What stands in a notebook's place stays, since no copying touches it.
+    it would stop at gives way to its own date. What stands in a notebook's place stays, since no copying
+    touches it.
     """
     put_back(folder, aside)
     done = []
