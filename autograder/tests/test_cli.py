@@ -47,6 +47,19 @@ def test_an_option_may_stand_anywhere(attn, words):
     assert [json.loads(line)["file"] for line in out.splitlines()] == [str(SOLVED), str(STUBS)]
 
 
+def test_without_walls_only_where_it_is_asked_for(attn, course, monkeypatch):
+    folder = course.submitted("ada", EXERCISE)
+    folder.mkdir(parents=True)
+    shutil.copy(SOLVED, folder / SOLVED.name)
+    monkeypatch.setattr(client, "STRONGEST_FIRST", ())  # what a machine without any comes to
+    for words in (("grade", EXERCISE), ("grade", EXERCISE, SOLVED)):
+        status, _, said = attn(*words)
+        assert status == 1 and "--unsafe" in said and "Traceback" not in said
+        status, out, said = attn(*words, "--unsafe")
+        assert status == 0 and "20" in out and "without walls" in said
+    assert json.loads(course.run_record.read_bytes())[EXERCISE]["walls"]["mode"] == "none"
+
+
 def test_json_has_the_keys_that_the_format_promises(attn):
     sheet = json.loads(attn("grade", EXERCISE, SOLVED, "--json")[1])
     assert sheet["version"] == 1 and sheet["status"] == "graded"
@@ -139,16 +152,3 @@ def test_many_stale_files_are_one_line_with_one_cure(attn, tmp_path):
     status, _, error = attn("release", EXERCISE, "--course", root)
     assert status == 1 and error.count(f"attn build {EXERCISE}") == 1
     assert max(map(len, error.splitlines())) < 300
-
-
-def test_without_walls_only_where_it_is_asked_for(attn, course, monkeypatch):
-    folder = course.submitted("ada", EXERCISE)
-    folder.mkdir(parents=True)
-    shutil.copy(SOLVED, folder / SOLVED.name)
-    monkeypatch.setattr(client, "STRONGEST_FIRST", ())  # what a machine without any comes to
-    for words in (("grade", EXERCISE), ("grade", EXERCISE, SOLVED)):
-        status, _, said = attn(*words)
-        assert status == 1 and "--unsafe" in said and "Traceback" not in said
-        status, out, said = attn(*words, "--unsafe")
-        assert status == 0 and "20" in out and "without walls" in said
-    assert json.loads(course.run_record.read_bytes())[EXERCISE]["walls"]["mode"] == "none"
