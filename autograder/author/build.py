@@ -146,6 +146,16 @@ def build_missing(course: Course) -> list[Path]:
     return [course.source(name) for name in missing]
 
 
+def follow_languages(course: Course, name: str) -> None:
+    """Weaves again what was woven for other languages than the course has now, unless a person edited it."""
+    file = course.source(name) / f"{name}.ipynb"
+    if not file.is_file() or is_edited(file):
+        return
+    found = notebook.from_text(file.read_text(encoding="utf-8"))
+    if found["metadata"]["attn"].get("languages") != list(load_settings(course).languages):
+        build(course, name)
+
+
 def stale(course: Course, name: str) -> list[Stale]:
     """What in source/<name>/ is not what the files of the exercise make of it; empty when all is fresh."""
     exercise = load_exercise(course, name)

@@ -18,7 +18,7 @@ from nbgrader.api import Gradebook
 from nbgrader.converters.base import BaseConverter, NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.author.build import stale
+from autograder.author.build import follow_languages, stale
 from autograder.layout import Course
 from autograder.model import Gradesheet
 from autograder.record import cells
@@ -151,7 +151,10 @@ class RequireFreshSource(NbGraderPreprocessor):
         super().__init__(**kwargs)
         converter = self.parent.parent
         work = _work(converter, converter.coursedir.assignment_id)
-        if work is not None and (message := staleness(work.course, work.name)):
+        if work is None:
+            return
+        follow_languages(work.course, work.name)
+        if message := staleness(work.course, work.name):
             self.log.error(message)
             raise NbGraderException(message)
 

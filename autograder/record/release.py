@@ -14,7 +14,7 @@ from typing import Any
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.converters import GenerateAssignment
 
-from autograder.author.build import build
+from autograder.author.build import build, follow_languages
 from autograder.layout import Course
 from autograder.model import KitError
 from autograder.record.opening import opened
@@ -45,6 +45,8 @@ def release(course: Course, name: str, update: bool = False) -> Released:
         raise ReleaseError(f"There is no exercise {name}; there are: {', '.join(course.exercises)}.")
     if not course.source(name).is_dir():
         build(course, name)
+    elif not update:
+        follow_languages(course, name)
     if told := staleness(course, name):
         raise ReleaseError(f"{name} was not released, and nothing was touched:\n{told}")
     with opened(course) as api:

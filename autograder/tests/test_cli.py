@@ -2,6 +2,9 @@
 
 import json
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -152,3 +155,21 @@ def test_many_stale_files_are_one_line_with_one_cure(attn, tmp_path):
     status, _, error = attn("release", EXERCISE, "--course", root)
     assert status == 1 and error.count(f"attn build {EXERCISE}") == 1
     assert max(map(len, error.splitlines())) < 300
+
+
+@pytest.mark.parametrize("languages", [["en"], ["zh"], ["zh", "en"]], ids=str)
+@pytest.mark.parametrize("by", ["attn", "nbgrader"])
+def test_languages_chosen_after_init_are_released(attn, tmp_path, languages, by):
+    root = tmp_path / "course"
+    attn("init", root)
+    settings = root / "nbgrader_config.py"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(text.replace('["en", "zh"]', json.dumps(languages)), encoding="utf-8")
+    if by == "attn":
+        status, _, error = attn("release", EXERCISE, "--course", root)
+        assert status == 0, error
+    else:
+        nbgrader = Path(sys.executable).with_name("nbgrader")
+        subprocess.run([nbgrader, "generate_assignment", EXERCISE], cwd=root, check=True, capture_output=True)
+    public = root / "release" / EXERCISE / "selfcheck" / "exercise.json"
+    assert json.loads(public.read_text(encoding="utf-8"))["languages"] == languages
