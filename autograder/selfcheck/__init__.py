@@ -4,6 +4,7 @@ from .agree import Difference, Mismatch, agree, compare
 from .check import check
 from .inspection import inspect_attention
 from .names import explain_names
+from .notebook import shows_html
 from .progress import progress
 from .staleness import listen
 
@@ -11,3 +12,5 @@ __all__ = ["Difference", "Mismatch", "agree", "check", "compare", "inspect_atten
 
 listen()  # in a notebook: which cells ran, so that `check` can tell an old definition
 explain_names()
+if shows_html():
+    from . import panel  # noqa: F401 (imported now, so that the first check need not wait for it)

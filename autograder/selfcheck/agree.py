@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .difference import Difference
+from .difference import Difference, is_masked
 
 RTOL, ATOL = 1e-5, 1e-6  # float32 arithmetic errs by 3e-6, the least visible mistake by 1e-4
 RTOL_SINGLE, ATOL_SINGLE = 1e-4, 1e-5  # where the arrays themselves hold single precision
@@ -54,7 +54,7 @@ def _compare(got, expected, axes, rtol, atol) -> Difference | None:
     if isinstance(expected, SEQUENCES):
         return _compare_members(got, expected, axes, rtol, atol)
     if isinstance(expected, np.ndarray) and expected.ndim:
-        if not isinstance(got, np.ndarray) or isinstance(got, np.ma.MaskedArray):
+        if not isinstance(got, np.ndarray) or is_masked(got):
             return Difference("type", got, expected, axes=axes)
         return _compare_arrays(got, expected, axes, rtol, atol)
     if isinstance(expected, (*NUMBERS, np.ndarray)):

@@ -6,6 +6,7 @@ hidden check.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -45,6 +46,12 @@ class Difference:
                 f"{length} 个结果中的第 {index + 1} 个：{pair.zh}",
             )
         return pair.say(language)
+
+
+def is_masked(value) -> bool:
+    """Whether it is a masked array; without importing numpy.ma, which takes longer than a check."""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and isinstance(value, masked.MaskedArray)
 
 
 def named_shape(shape: tuple[int, ...], axes: tuple = ()) -> str:
@@ -92,7 +99,7 @@ def _type(difference: Difference, hidden: bool) -> Pair:
     if got is None:
         return Pair("None came back: is the `return` missing?", "返回了 None：是不是漏了 `return`？")
     both_arrays = isinstance(got, np.ndarray) and isinstance(expected, (np.ndarray, np.generic, int, float))
-    if both_arrays and not isinstance(got, np.ma.MaskedArray):
+    if both_arrays and not is_masked(got):
         return _dtype(got.dtype, np.asarray(expected).dtype)
     came, wanted, hint = _noun(got), _noun(expected, difference.axes), _hint(got, expected)
     return Pair(
@@ -105,7 +112,7 @@ def _hint(got, expected) -> Pair:
     """What usually lies behind the wrong type."""
     if isinstance(expected, np.ndarray) and isinstance(got, list):
         return Pair("; np.array(...) makes one.", "；用 np.array(...) 转换。")
-    if isinstance(expected, np.ndarray) and isinstance(got, np.ma.MaskedArray):
+    if isinstance(expected, np.ndarray) and is_masked(got):
         return Pair("; a masked array is another thing.", "；掩码数组 (masked array) 不是普通数组。")
     if isinstance(expected, np.ndarray) and isinstance(got, tuple):
         return Pair("; is there a comma too many after the `return`?", "；`return` 后是不是多了逗号？")

@@ -66,9 +66,9 @@ def explain(error: BaseException, step: Step | None) -> Told:
         found = _innermost(error)
         frame, line = found if found else (None, 0)
         text = linecache.getline(frame.f_code.co_filename, line).strip() if frame else ""
-        where = _where(frame, line)
-        found_hints = hints(error, frame, text, step)
         call, called = _call(error, step)
+        where = _where(frame, line, bool(called))
+        found_hints = hints(error, frame, text, step)
         sentences = [_headline(error, where, found_hints), *found_hints, *called]
         return Told(tuple(sentences), tuple(printable(line, 160) for line in (*call, text) if line))
     except Exception:  # an exception whose own text fails
@@ -86,15 +86,19 @@ def _call(error: BaseException, step: Step | None) -> tuple[tuple[str, ...], tup
     frame, line = outside[-1]
     name = inner.co_name
     said = Pair(
-        f"It came up inside {name}, which {step.name} calls in line {line}: what did {name} get there?",
-        f"错误出在 {name} 里，{step.name} 在第 {line} 行调用了它：传给 {name} 的是什么？",
+        f"{step.name} calls {name} in its line {line}: is what it gives to {name} right?",
+        f"{step.name} 在第 {line} 行调用了 {name}：传给 {name} 的参数对吗？",
     )
     return (linecache.getline(frame.f_code.co_filename, line).strip(),), (said,)
 
 
-def _where(frame, line: int) -> Pair:
+def _where(frame, line: int, elsewhere: bool) -> Pair:
+    """The line, and its function if that is not the step itself."""
     if not frame:
         return NOTHING
+    if elsewhere:
+        name = frame.f_code.co_name
+        return Pair(f"In {name}, line {line}: ", f"{name} 第 {line} 行：")
     cell = re.search(r"<cell (\d+)>", frame.f_code.co_filename)
     if cell:
         return Pair(f"Cell {cell[1]}, line {line}: ", f"第 {cell[1]} 个单元格第 {line} 行：")

@@ -24,7 +24,8 @@ TRIED = Pair("What was tried", "检查了什么")
 YOURS = Pair("yours", "你的权重")
 WANTED = Pair("expected", "期望的权重")
 PRE = '<pre style="margin:.3em 0;white-space:pre-wrap;background:none;color:inherit">'
-MARK = '<mark style="background:#ffd54f;color:#000;padding:0 .15em">'
+MARK = '<mark style="background:#ffd54f;color:#000">'
+YOUR_CODE = Pair("In your code:", "你的代码：")
 
 
 def panel(exercise: Exercise, report: Report, language: str) -> str:
@@ -64,7 +65,7 @@ def _line(text: str) -> str:
 
 def _pre(text: str) -> str:
     """Preformatted text, in which the entry between > and < is marked."""
-    marked = re.sub("&gt;([^ &]+)&lt;", lambda found: f"{MARK}<b>{found[1]}</b></mark>", html.escape(text))
+    marked = re.sub("&gt;([^ &]+)&lt;", lambda found: f"{MARK}<b> {found[1]} </b></mark>", html.escape(text))
     return f"{PRE}{marked}</pre>"
 
 
@@ -80,6 +81,7 @@ def _finding(finding: Finding, language: str) -> Iterator[str]:
         yield f"<div>{html.escape(EXPECTED.say(language))}{_pre(value_text(expected, None))}</div>"
         yield f"<div>{html.escape(GOT.say(language))}{_pre(value_text(got, worst))}</div></div>"
     if finding.code:
+        yield _line(YOUR_CODE.say(language))
         yield f"{PRE}{html.escape(chr(10).join(finding.code))}</pre>"
     for sentence in finding.fault:
         if sentence != finding.fact:

@@ -14,7 +14,8 @@ from pathlib import Path
 from .notebook import shell
 from .words import Pair
 
-RAN = "_selfcheck_ran"  # on the kernel's shell: cells that define functions, as they ran -> when
+# On the kernel's shell, source -> when: cells that define functions, as they ran, and those that could not.
+RAN, FAILED = "_selfcheck_ran", "_selfcheck_failed"
 
 
 def notes(function, name: str, namespace: dict) -> tuple[Pair, ...]:
@@ -29,6 +30,13 @@ def notes(function, name: str, namespace: dict) -> tuple[Pair, ...]:
             ),
         )
     ran = getattr(shell(), RAN, {})
+    if _latest(name, getattr(shell(), FAILED, {})) > _latest(name, ran):
+        return (
+            Pair(
+                f"Your newest {name} did not run (SyntaxError): what is checked is the one before it.",
+                f"最近写的 {name} 没能运行 (SyntaxError)：检查的是之前的定义。",
+            ),
+        )
     if not ran or not callable(function):
         return ()
     try:
@@ -37,8 +45,17 @@ def notes(function, name: str, namespace: dict) -> tuple[Pair, ...]:
         return ()
 
 
+def _head(name: str) -> re.Pattern:
+    return re.compile(rf"^def\s+{re.escape(name)}\b", re.M)
+
+
+def _latest(name: str, sources: dict) -> float:
+    """When a cell that defines the function was run last; 0 for never."""
+    return max((when for source, when in sources.items() if _head(name).search(source)), default=0.0)
+
+
 def _against_the_file(name: str, file: Path | None, ran: dict) -> tuple[Pair, ...]:
-    head = re.compile(rf"^def\s+{re.escape(name)}\b", re.M)
+    head = _head(name)
     run = [source for source in ran if head.search(source)]
     if file is None or not run:
         return ()
@@ -80,10 +97,12 @@ def listen() -> None:
     running = shell()
     if running is not None and not hasattr(running, RAN):
         setattr(running, RAN, {})
+        setattr(running, FAILED, {})
         running.events.register("post_run_cell", _note)
 
 
 def _note(result) -> None:
     source = getattr(getattr(result, "info", None), "raw_cell", None)
     if source and re.search(r"^def\s", source, re.M):
-        getattr(shell(), RAN)[source.strip()] = time.time()
+        kind = FAILED if getattr(result, "error_before_exec", None) else RAN
+        getattr(shell(), kind)[source.strip()] = time.time()

@@ -71,8 +71,8 @@ FAULTS = {
     "a helper gets the wrong shape": (
         "scaled_scores",
         "def product(A, B):\n    return A @ B\ndef scaled_scores(Q, K):\n    return product(Q, K)",
-        "inside product, which scaled_scores calls in line 4",
-        "错误出在 product 里，scaled_scores 在第 4 行",
+        "In product, line 2: shapes that do not fit together. ▸ A (3, 4) @ B (3, 4)",
+        "scaled_scores 在第 4 行调用了 product",
     ),
     "a misspelt name with other capitals": (
         "project_qkv",
