@@ -29,6 +29,8 @@ moves_the_generator = here(common.moves_the_generator)
 loses_precision = here(common.loses_precision, NUMBERS)
 stumbles_over_whole_numbers = here(common.stumbles_over_whole_numbers, NUMBERS)
 forgets_the_batch = here(common.forgets_the_batch, ("split_heads", "multi_head_attention"))
+knows_one_batch_axis = here(common.knows_one_batch_axis, ("split_heads", "multi_head_attention"))
+answers_an_earlier_call = here(common.answers_an_earlier_call)
 
 
 def sorted_out(calls):
