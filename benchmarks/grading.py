@@ -5,8 +5,11 @@
 Both take turns in one run, on one machine, over the same calls; medians of the rounds are printed.
 `bare` opens a desk without walls for each submission, loads its cells and makes every call of the suite;
 it compares nothing. `graded` is all of grading, a second desk and diagnosis included where a step is wrong.
+Submissions of a row answer alike, as many of a class do; `new digits` are numbers that nobody gave before.
 """
 
+import functools
+import itertools
 import resource
 import statistics
 import sys
@@ -26,6 +29,15 @@ WRONG = {
     "one step wrong": (("/ np.sqrt(d_k)", "/ d_k"),),
     "three steps wrong": (("/ np.sqrt(d_k)", ""), ("np.tril(", "np.triu("), ("np.exp(shifted)", "shifted")),
 }
+OTHER_DIGITS = """
+def _other(value):
+    if isinstance(value, tuple):
+        return tuple(map(_other, value))
+    return value * {factor!r} if value.dtype.kind == "f" else value
+
+for _name in {names}:
+    globals()[_name] = (lambda right: lambda *args, **more: _other(right(*args, **more)))(globals()[_name])
+"""
 
 
 def main(rounds: int) -> None:
@@ -45,6 +57,13 @@ def main(rounds: int) -> None:
                 lambda s=submission: proctor.grade(s),
                 lambda s=submission: bare(zygote, proctor, s),
             )
+        others = (in_other_digits(proctor, number) for number in itertools.count(1))
+        compare(
+            "right, new digits",
+            rounds,
+            lambda: proctor.grade(next(others)),
+            lambda: bare(zygote, proctor, next(others)),
+        )
 
 
 def compare(name: str, rounds: int, graded: Callable[[], object], bare_run: Callable[[], object]) -> None:
@@ -77,9 +96,18 @@ def timed(run: Callable[[], object]) -> tuple[float, float]:
 def bare(zygote: Zygote, proctor, submission: Submission) -> None:
     """The same desk and the same calls, and nothing made of the answers."""
     with zygote.open(submission.cells) as desk:
-        for step in proctor.exercise.steps:
-            script = [line for test in proctor.suite.of(step.name) for line in test.script]
-            desk.many(step.name, [(line.args, line.kwargs) for line in script])
+        for step, table in tables(proctor).items():
+            desk.many(step, table)
+
+
+@functools.cache
+def tables(proctor) -> dict[str, tuple]:
+    """The calls of each step; a tuple is encoded once, as it is when a class is graded."""
+    found = {}
+    for step in proctor.exercise.steps:
+        script = [line for test in proctor.suite.of(step.name) for line in test.script]
+        found[step.name] = tuple((line.args, line.kwargs) for line in script)
+    return found
 
 
 def written(pairs: tuple[tuple[str, str], ...]) -> Submission:
@@ -88,6 +116,14 @@ def written(pairs: tuple[tuple[str, str], ...]) -> Submission:
         assert source.count(old) == 1, old
         source = source.replace(old, new)
     return Submission("bench", EXERCISE, Status.graded, cells=(Cell(source),))
+
+
+def in_other_digits(proctor, number: int) -> Submission:
+    """Right, and no number the same as anybody else's."""
+    names = [step.name for step in proctor.exercise.steps]
+    right = written(()).cells[0].source
+    cell = Cell(right + OTHER_DIGITS.format(factor=1 + number * 2.0**-50, names=names))
+    return Submission("bench", EXERCISE, Status.graded, cells=(cell,))
 
 
 if __name__ == "__main__":
