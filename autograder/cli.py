@@ -139,6 +139,8 @@ def status(args: argparse.Namespace) -> int:
 
     rows = statuses(args.course, args.exercise)
     console().print(status_table(rows, load_settings(args.course).languages[0]))
+    if not rows:
+        print("Nobody is enrolled, and nothing was handed in. Enrol students: nbgrader db student add ID")
     return 0
 
 

@@ -173,3 +173,8 @@ def test_languages_chosen_after_init_are_released(attn, tmp_path, languages, by)
         subprocess.run([nbgrader, "generate_assignment", EXERCISE], cwd=root, check=True, capture_output=True)
     public = root / "release" / EXERCISE / "selfcheck" / "exercise.json"
     assert json.loads(public.read_text(encoding="utf-8"))["languages"] == languages
+
+
+def test_a_course_without_students_says_how_to_enrol_them(attn):
+    status, text, _ = attn("status", EXERCISE)
+    assert status == 0 and "nbgrader db student add" in text
