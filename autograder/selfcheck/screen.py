@@ -32,7 +32,7 @@ class Screen:
         language = speakable(language, encoding)
         terminal = hasattr(stream, "isatty") and stream.isatty()
         colour = terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-        if colour and os.name == "nt":
+        if terminal and os.name == "nt":
             os.system("")  # switches the Windows console to escape sequences
         columns = shutil.get_terminal_size((80, 24)).columns
         return cls(stream, language, min(max(columns, NARROWEST), WIDEST), colour, encoding)

@@ -18,7 +18,7 @@ from .reset import reset
 from .screen import Screen
 from .text import prose, report_lines
 from .watch import watch
-from .words import LANGUAGES, Pair
+from .words import LANGUAGES, Pair, printable
 
 USAGE = Pair(
     "Checks your work on the public examples. Without STEP: all steps, up to the first that is not done.",
@@ -40,6 +40,10 @@ def main(arguments: list[str]) -> int:
         return _run(options, exercise, screen)
     except (BrokenRelease, work.Unreadable) as problem:
         screen.say(problem.pair, "bad")
+        return 1
+    except OSError as problem:  # a full disk, or on Windows a file that another program holds
+        name, why = Path(problem.filename or "").name, printable(problem.strerror or str(problem))
+        screen.say(Pair(f"{name}: {why}. Nothing was changed.", f"{name}：{why}。没有改动任何内容。"), "bad")
         return 1
     except KeyboardInterrupt:
         screen.text("")

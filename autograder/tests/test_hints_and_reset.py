@@ -72,6 +72,19 @@ def test_reset_without_the_function_changes_nothing_and_shows_the_stub(folder, m
     assert "def softmax(scores, axis=-1):" in done.stdout
 
 
+def test_a_file_that_cannot_be_replaced_is_named_and_stays(folder, module, run, monkeypatch):
+    write(module, WRONG_SOFTMAX)
+
+    def held(self, target):
+        raise PermissionError(13, "The process cannot access the file", str(target))
+
+    monkeypatch.setattr(type(module), "replace", held)
+    done = run("--reset", "softmax")
+    assert done.returncode == 1
+    assert f"{NAME}.py: The process cannot access the file. Nothing was changed." in done.stdout
+    assert module.read_text(encoding="utf-8") == WRONG_SOFTMAX
+
+
 def test_when_all_is_right_a_hint_is_only_given_for_a_step_that_is_named(folder, module, run):
     write(module)
     assert "hint 1" not in run("--hint").stdout
