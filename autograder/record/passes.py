@@ -167,4 +167,4 @@ def tidy_submission(assignment: str, student: str, notebooks: Sequence[str]) -> 
     course = Course(Path.cwd())  # nbgrader works in the course's folder
     if assignment in course.exercises:
         for folder in {Path(notebook).parent for notebook in notebooks}:
-            tidy(folder, course.aside(student, assignment))
+            tidy(folder, course.aside(folder.parent.name, assignment))  # `student` may be a pattern
