@@ -10,10 +10,8 @@ import struct
 
 import numpy as np
 
-MAGIC = b"DSK1"
-LENGTHS = struct.Struct("<4sII")  # magic, bytes of the header, bytes of the body
-MAX_HEADER = 64 << 10
-MAX_BODY = 64 << 20
+MAGIC, LENGTHS = b"DSK1", struct.Struct("<4sII")  # magic, bytes of the header, bytes of the body
+MAX_HEADER, MAX_BODY = 64 << 10, 64 << 20
 MAX_DEPTH, MAX_NODES, MAX_ARRAYS, MAX_DIMENSIONS, MAX_TEXT = 8, 4096, 64, 16, 16 << 10
 NUMBERS = ["|b1", "|i1", "<i2", "<i4", "<i8", "|u1", "<u2", "<u4", "<u8", "<f2", "<f4", "<f8", "<c8", "<c16"]
 DTYPES = {code: np.dtype(code) for code in NUMBERS}
