@@ -65,6 +65,7 @@ CAUSES = (  # how the message begins, or what is in it -> what it means
         "an array is a key: nothing can be looked up by an array",
         "数组不能作字典的键，也不能缓存",
     ),
+    (r"can't start new thread", "there are no more threads here", "这里不能再开线程"),
     (r"is not callable", "something that is no function is called", "调用了不是函数的东西"),
     (r"is out of bounds", "there is no such axis or index", "没有这个轴或下标"),
     (r"maximum recursion depth", "the function calls itself without end", "函数无止境地调用自己"),

@@ -1,5 +1,7 @@
 """Exceptions in words: each cause by what Python or NumPy really raises, and no text of a desk's."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,14 @@ def locked():
 
 def endless():
     return endless()
+
+
+def crowded():
+    before = threading.stack_size(2**46)  # more than any machine has to give
+    try:
+        threading.Thread(target=int).start()
+    finally:
+        threading.stack_size(before)
 
 
 RAISES = {
@@ -35,6 +45,7 @@ RAISES = {
     "an index has not the shape of the array that it is used on": lambda: np.ones(3)[np.ones(2, bool)],
     "what comes back is neither numbers nor arrays of them": lambda: plain({"output": np.ones(2)}),
     "an array is a key: nothing can be looked up by an array": lambda: {np.ones(2): 1},
+    "there are no more threads here": crowded,
     "something that is no function is called": lambda: len("x")(2),
     "there is no such axis or index": lambda: np.ones(2).sum(axis=1),
     "the function calls itself without end": endless,

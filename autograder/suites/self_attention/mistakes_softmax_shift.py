@@ -92,10 +92,10 @@ def shifts_after_the_exponential(correct, scores, axis=-1):
 
 @mistake(
     STEP,
-    en="Each row's mean was subtracted: large scores stay large, and one −∞ spoils it. Take the maximum.",
-    zh="减去的是本行的平均值：大的分数仍然很大，有 −∞ 时平均值也是 −∞。应减去最大值。",
+    en="What is subtracted from each row is not its maximum: large scores stay large, and one −∞ spoils it.",
+    zh="每行减去的不是它的最大值：大的分数仍然很大，有一个 −∞ 就整行出错。",
 )
-def shifts_by_the_mean(correct, scores, axis=-1):
+def shifts_by_another_number(correct, scores, axis=-1):
     raised = np.exp(scores - np.mean(scores, axis=axis, keepdims=True))
     return raised / raised.sum(axis=axis, keepdims=True)
 

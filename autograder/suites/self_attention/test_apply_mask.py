@@ -12,7 +12,7 @@ import pytest
 from autograder.selfcheck import agree
 
 AXES = ("n_queries", "n_keys")
-LOW = -5e3  # far below any score of these inputs
+LOW = -90.0  # far below any score of these inputs: its exponential is nothing
 
 
 def scores(rng, *batch, n_queries=5, n_keys=6):
