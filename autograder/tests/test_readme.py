@@ -20,6 +20,7 @@ STOPPED = re.compile(r"^(attn|bash|cp|mkdir|make): |^Traceback|No module named",
 MARK = "=== end of block ==="
 VARIES = (
     (re.compile(r"\d+(\.\d+)? s\b"), "… s"),
+    (re.compile(r"wrote \d+ files"), "wrote … files"),  # as many as the self-check has by now
     (re.compile(rf"^{re.escape(getpass.getuser())}\b", re.MULTILINE), "ada".ljust(len(getpass.getuser()))),
 )
 
