@@ -7,7 +7,7 @@ in the locked cell itself is put right, as nbgrader does with every locked cell.
 from collections.abc import Mapping, Sequence
 
 from autograder.author.given import HEAD
-from autograder.grade.pieces import normal
+from autograder.intake.pieces import normal
 from autograder.model import Cell
 
 BEFORE_ALL = -1  # the cell's number: no cell of a notebook, so that no message points into it

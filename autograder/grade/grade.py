@@ -24,8 +24,8 @@ from autograder.grade.files import (
     sheet_bytes,
     write_whole,
 )
-from autograder.grade.intake import take
 from autograder.grade.proctor import Proctor
+from autograder.intake.take import take
 from autograder.layout import Course
 from autograder.model import (
     Exercise,

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from nbgrader import utils
 from nbgrader.api import Notebook, SourceCell, SubmittedNotebook
 
-from autograder.grade.canonical import canonical
+from autograder.intake.canonical import canonical
 from autograder.model import Exercise, Gradesheet, KitError, Release, Status, StepResult, Submission
 from autograder.record import feedback
 

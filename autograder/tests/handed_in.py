@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, settings
 
 from autograder.author.build import released
 from autograder.author.exercise import load_exercise
-from autograder.grade.canonical import canonical
-from autograder.grade.intake import take
+from autograder.intake.canonical import canonical
+from autograder.intake.take import take
 from autograder.layout import KIT, Course
 from autograder.model import Status, Submission
 from autograder.tests.submissions import Work, code

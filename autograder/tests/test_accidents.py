@@ -11,10 +11,10 @@ import pytest
 from autograder.author.build import released
 from autograder.author.exercise import load_exercise
 from autograder.grade.answers import Limits
-from autograder.grade.canonical import canonical
 from autograder.grade.grade import grade
-from autograder.grade.intake import take
 from autograder.grade.proctor import Proctor
+from autograder.intake.canonical import canonical
+from autograder.intake.take import take
 from autograder.layout import KIT, Course
 from autograder.model import Exercise, Gradesheet, Release, Status, Submission, Verdict
 from autograder.tests.submissions import DEMO_CLASS, DEMO_NAMES, SAMPLES, Sample

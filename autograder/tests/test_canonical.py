@@ -11,8 +11,8 @@ from nbconvert.filters import markdown2html
 
 from autograder.author.build import released
 from autograder.author.exercise import load_exercise
-from autograder.grade.canonical import canonical, harmless
-from autograder.grade.intake import take
+from autograder.intake.canonical import canonical, harmless
+from autograder.intake.take import take
 from autograder.layout import KIT, Course
 from autograder.model import Status
 from autograder.tests.handed_in import RELEASE, WORK, calm, cells, sources, taken

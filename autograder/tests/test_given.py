@@ -14,7 +14,7 @@ from autograder.author.given import handed_out, importable
 from autograder.author.notebook import weave
 from autograder.author.unweave import UnweaveError, unweave
 from autograder.grade.given import with_given
-from autograder.grade.intake import take
+from autograder.intake.take import take
 from autograder.layout import KIT, Course
 from autograder.model import Cell, Verdict
 from autograder.tests.courses import cell_of, edit

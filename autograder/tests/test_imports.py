@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "progress": ({"model"}, {"rich"}),
     "settings": ({"layout", "model"}, {"traitlets"}),
     "desk": ({"desk"}, {"numpy"}),
+    "intake": ({"model", "settings", "intake"}, set()),
     "author": ({"model", "plain", "layout", "settings", "author"}, {"nbformat", "tomlkit", "numpy"}),
     "author.doctor": (
         {
@@ -55,7 +56,7 @@ MAY_IMPORT = {
     "grade.client": ({"desk.wire", "desk.bubblewrap", "model", "grade"}, {"numpy"}),
     "grade.remote": ({"suites", "grade.answers"}, {"numpy"}),
     "grade.load": ({"suites", "author.given"}, set()),
-    "grade.given": ({"model", "author.given", "grade.pieces"}, set()),
+    "grade.given": ({"model", "author.given", "intake.pieces"}, set()),
     "grade.local": ({"desk.wire", "desk.errors", "grade.answers", "grade.remote"}, {"numpy"}),
     "grade.likeness": ({"selfcheck", "grade"}, {"numpy"}),
     "grade.pairs": ({"desk.errors", "model", "suites", "grade"}, {"numpy"}),
@@ -66,10 +67,12 @@ MAY_IMPORT = {
     ),
     "grade.proctor": ({"model", "suites", "grade"}, {"numpy"}),
     "grade.diagnose": ({"model", "selfcheck", "suites", "grade"}, {"numpy"}),
-    "grade.intake": ({"model", "layout", "grade"}, set()),
-    "grade": ({"model", "plain", "layout", "settings", "grade", "author", "suites", "selfcheck"}, {"numpy"}),
+    "grade": (
+        {"model", "plain", "layout", "settings", "intake", "grade", "author", "suites", "selfcheck"},
+        {"numpy"},
+    ),
     "record": (
-        {"model", "plain", "layout", "settings", "record", "author", "grade"},
+        {"model", "plain", "layout", "settings", "record", "author", "grade", "intake"},
         {"nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe", "sqlalchemy"},
     ),
     "suites": ({"model", "selfcheck", "suites"}, {"numpy", "pytest"}),

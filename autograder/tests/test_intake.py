@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grade.canonical import canonical
-from autograder.grade.folder import MAX_FILE, read_file
-from autograder.grade.intake import take
-from autograder.grade.mends import shown
-from autograder.grade.reading import read
+from autograder.intake.canonical import canonical
+from autograder.intake.folder import MAX_FILE, read_file
+from autograder.intake.mends import shown
+from autograder.intake.reading import read
+from autograder.intake.take import take
 from autograder.layout import KIT
 from autograder.model import Status
 from autograder.tests.handed_in import EXERCISE, NAME, RELEASE, WORK, cells, is_whole, sources, taken

@@ -5,8 +5,8 @@ What takes the square of it would hold these tests for minutes, as it would hold
 
 import pytest
 
-from autograder.grade.canonical import canonical
-from autograder.grade.reading import MAX_TEXT
+from autograder.intake.canonical import canonical
+from autograder.intake.reading import MAX_TEXT
 from autograder.tests.handed_in import RELEASE, WORK, is_whole, taken
 
 MANY = 150_000

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.grade.pieces import defined, split
+from autograder.intake.pieces import defined, split
 from autograder.tests.handed_in import NAME, WORK, calm, taken
 
 

@@ -7,9 +7,9 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from autograder.grade import mends
-from autograder.grade.expected import Expected
-from autograder.grade.script import RawCell
+from autograder.intake import mends
+from autograder.intake.expected import Expected
+from autograder.intake.script import RawCell
 from autograder.model import Cell, Sentence
 
 

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from autograder.grade import mends
-from autograder.grade.essays import Words, is_as_given, words
-from autograder.grade.expected import Expected
-from autograder.grade.folder import File
-from autograder.grade.pieces import defined, normal, split
-from autograder.grade.reading import Reading, read
-from autograder.grade.script import RawCell
+from autograder.intake import mends
+from autograder.intake.essays import Words, is_as_given, words
+from autograder.intake.expected import Expected
+from autograder.intake.folder import File
+from autograder.intake.pieces import defined, normal, split
+from autograder.intake.reading import Reading, read
+from autograder.intake.script import RawCell
 from autograder.model import Cell, Sentence
 
 MAX_LINES = 1_000_000  # each piece is compiled below as many empty lines as stood above it

@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from autograder.grade.pieces import normal, split
-from autograder.grade.script import RawCell
+from autograder.intake.pieces import normal, split
+from autograder.intake.script import RawCell
 from autograder.model import Exercise, Release
 from autograder.settings import CODE_STUB
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from autograder.grade.pieces import free_lines
+from autograder.intake.pieces import free_lines
 
 PERCENT = re.compile(r"#[ \t]?%%(?!\w)(?P<options>.*)$")  # jupytext, VS Code, Spyder
 PROMPT = re.compile(r"#[ \t]?In\s?\[[\s\d]*\]:\s*$")  # nbconvert

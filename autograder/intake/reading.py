@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from autograder.grade import mends, reasons, script
-from autograder.grade.script import RawCell
+from autograder.intake import mends, reasons, script
+from autograder.intake.script import RawCell
 from autograder.model import Sentence
 
 MAX_CELLS = 2000

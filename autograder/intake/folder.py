@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.grade import reasons
+from autograder.intake import reasons
 from autograder.model import Sentence
 
 MAX_FILE = 64 << 20  # bytes; a notebook with plots has a few MB

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from autograder.grade import mends, reasons
-from autograder.grade.draft import Draft, draft
-from autograder.grade.expected import Expected, expect
-from autograder.grade.folder import read_file, read_folder
+from autograder.intake import mends, reasons
+from autograder.intake.draft import Draft, draft
+from autograder.intake.expected import Expected, expect
+from autograder.intake.folder import read_file, read_folder
 from autograder.model import Exercise, Release, Sentence, Status, Submission
 
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.grade.expected import cell_name, is_check
-from autograder.grade.pieces import defined, normal
+from autograder.intake.expected import cell_name, is_check
+from autograder.intake.pieces import defined, normal
 from autograder.model import Cell, Release, Submission
 
 # What may stand in an answer's Markdown as HTML; anything else is shown as text, whatever browser reads it.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from autograder.grade.mends import listed, shown
+from autograder.intake.mends import listed, shown
 from autograder.model import Sentence
 
 

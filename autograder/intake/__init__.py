@@ -1,0 +1,1 @@
+"""The one way in: what a student handed in, opened safely, understood, put into the release's cells."""
