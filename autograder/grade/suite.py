@@ -26,6 +26,7 @@ from autograder.suites import Call
 Cases = tuple[tuple[tuple[Any, ...], dict[str, Any]], ...]  # of a desk
 REMEMBERED = 20_000  # right answers; a suite asks hundreds, the rest depends on what students answer
 KEPT = 64  # sets of answers whose outcome is remembered for each test
+MOST = 64 << 20  # bytes of answers that are remembered so, of all tests together
 RUNS = 512  # the same for all tests of a step together
 
 
@@ -88,6 +89,7 @@ class Suite:
         self.tests = tuple(collect(files, values, seed))
         self._outcomes: dict[str, dict[Any, tuple[BaseException | None, Sequence[Asked]]]] = {}
         self._runs: dict[Any, tuple[Played, ...]] = {}
+        self._held = 0  # bytes of the answers in the outcomes
         for test in self.tests:
             self._rehearse(test)
         self._foreseen = {step: self._table(step) for step in steps}
@@ -156,8 +158,17 @@ class Suite:
         if key is None or self._room.went_on:
             return played, False
         if len(outcomes) < KEPT and (raised is None or all(line.answer.known for line in script)):
+            self._make_room(script)
             outcomes[key] = None if raised is None else raised.with_traceback(None), script
         return played, True
+
+    def _make_room(self, script: Sequence[Asked]) -> None:
+        """Forgets all outcomes before their answers grow too large: what desks send must not fill us."""
+        self._held += sum(_weight(line.answer.value) for line in script)
+        if self._held > MOST:
+            self._held = 0
+            for outcomes in self._outcomes.values():
+                outcomes.clear()
 
     def _call(self, test: Check) -> BaseException | None:
         if test.rng is not None:
@@ -206,3 +217,10 @@ def _key(script: Sequence[Asked]) -> Any:
     return tuple(
         (fingerprint(answer.value), answer.effects.arguments, answer.effects.generator) for answer in answers
     )
+
+
+def _weight(value: Any) -> int:
+    """About how many bytes an answer's value takes."""
+    if isinstance(value, tuple | list):
+        return 64 + sum(map(_weight, value))
+    return getattr(value, "nbytes", 64) if not isinstance(value, str) else 64 + 4 * len(value)

@@ -5,6 +5,7 @@ import textwrap
 import numpy as np
 import pytest
 
+from autograder.grade import suite as suites
 from autograder.grade.answers import Answer, Effects, Outcome
 from autograder.grade.collect import SuiteError
 from autograder.grade.local import LocalDesk
@@ -94,6 +95,16 @@ def test_a_run_leaves_nothing_behind_for_the_next(tmp_path):
     ready.run("double", LocalDesk({"double": lambda x: "no"}))
     again = [line.key for one in ready.run("double", LocalDesk(FUNCTIONS)) for line in one.asked]
     assert first == again
+
+
+def test_remembered_answers_never_grow_beyond_their_bound(tmp_path, monkeypatch):
+    monkeypatch.setattr(suites, "MOST", 4000)
+    ready = suite(tmp_path, double="def test_any(double):\n    double(1.0)\n")
+    kept = ready._outcomes.setdefault("double::test_any", {})
+    for number in range(50):
+        ready.run("double", LocalDesk({"double": lambda x, n=number: np.full(100, float(n))}))
+        assert sum(script[0].answer.value.nbytes for _, script in kept.values()) <= 4000
+    assert kept
 
 
 def test_the_seed_decides_the_inputs(tmp_path):
