@@ -164,9 +164,10 @@ class Suite:
 
     def _make_room(self, script: Sequence[Asked]) -> None:
         """Forgets all outcomes before their answers grow too large: what desks send must not fill us."""
-        self._held += sum(_weight(line.answer.value) for line in script)
+        weight = sum(_weight(line.answer.value) for line in script)
+        self._held += weight
         if self._held > MOST:
-            self._held = 0
+            self._held = weight
             for outcomes in self._outcomes.values():
                 outcomes.clear()
 
