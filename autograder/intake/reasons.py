@@ -13,6 +13,13 @@ def nothing_there(exercise: str) -> Sentence:
     )
 
 
+def no_such_file(name: str) -> Sentence:
+    return Sentence(
+        f"There is no file {shown(name)} at this path. Check the path, or name the student's folder.",
+        f"该路径下没有文件 {shown(name)}。请检查路径，或给出学生的文件夹。",
+    )
+
+
 def no_such_name(exercise: str, names: Iterable[str]) -> Sentence:
     names = list(names)
     return Sentence(

@@ -29,7 +29,7 @@ def take(path: Path, exercise: Exercise, release: Release, student: str = "") ->
         return replace(found, file=mends.printable(str(path / found.file)) if found.file else "")
     file = read_file(path)
     if file is None:
-        return nothing
+        return nothing if student else replace(nothing, reason=reasons.no_such_file(path.name))
     return replace(_submission(draft(file, expected), nothing), file=mends.printable(str(path)))
 
 

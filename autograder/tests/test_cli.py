@@ -86,6 +86,7 @@ def test_every_path_gets_a_gradesheet_whatever_lies_there(attn, tmp_path):
     assert [sheet["file"] for sheet in sheets] == [str(path) for path in paths]
     assert [sheet["status"] for sheet in sheets] == ["missing", "unreadable", "missing", "empty"]
     assert all(sheet["reason"]["en"] and sheet["reason"]["zh"] for sheet in sheets)
+    assert "no file nowhere.py" in sheets[0]["reason"]["en"]
 
 
 def test_grading_files_writes_nothing(attn, course):
