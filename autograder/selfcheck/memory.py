@@ -9,9 +9,15 @@ from collections.abc import Iterable
 
 from .exercise import Exercise
 from .report import FAILS, MISSING, PASSES, UNWRITTEN, Report
+from .words import Pair
 
 FILE = ".selfcheck.json"
 STATES = (PASSES, FAILS, UNWRITTEN, MISSING)
+NAMES = {
+    PASSES: Pair("public examples pass", "公开示例通过"),
+    FAILS: Pair("not yet right", "还不对"),
+}
+OPEN = Pair("to be written", "待完成")
 
 
 def recall(exercise: Exercise) -> dict:
@@ -40,6 +46,14 @@ def next_hint(exercise: Exercise, step: str, total: int) -> int:
     data["hints"][step] = number + 1
     _write(exercise, data)
     return number
+
+
+def state_name(state: str | None) -> Pair:
+    return NAMES.get(state, OPEN)
+
+
+def next_step(exercise: Exercise, states: dict):
+    return next((step for step in exercise.steps if states.get(step.name) != PASSES), None)
 
 
 def _write(exercise: Exercise, data: dict) -> None:

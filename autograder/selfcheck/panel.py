@@ -14,7 +14,7 @@ import numpy as np
 from . import memory
 from .exercise import Exercise
 from .heat import heat_map, is_weights, matrix
-from .progress import next_step, state_name
+from .memory import next_step, state_name
 from .report import FAILS, MISSING, PASSES, Finding, Report
 from .text import EXPECTED, GOT, MARKS, PRINTED, pair_of_values, value_text
 from .words import Pair

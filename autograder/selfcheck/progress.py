@@ -6,15 +6,9 @@ from collections.abc import Iterator
 
 from . import memory, notebook
 from .exercise import BrokenRelease, Exercise, load
-from .report import FAILS, PASSES
+from .memory import next_step, state_name
 from .text import MARKS, STYLES, Line
 from .words import Pair, padded
-
-NAMES = {
-    PASSES: Pair("public examples pass", "公开示例通过"),
-    FAILS: Pair("not yet right", "还不对"),
-}
-OPEN = Pair("to be written", "待完成")
 
 
 def progress(*, lang: str | None = None) -> None:
@@ -32,14 +26,6 @@ def progress(*, lang: str | None = None) -> None:
         notebook.display_html(progress_panel(exercise, language), plain)
     else:
         notebook.show_line(plain)
-
-
-def state_name(state: str | None) -> Pair:
-    return NAMES.get(state, OPEN)
-
-
-def next_step(exercise: Exercise, states: dict):
-    return next((step for step in exercise.steps if states.get(step.name) != PASSES), None)
 
 
 def step_lines(exercise: Exercise, language: str) -> Iterator[Line]:
