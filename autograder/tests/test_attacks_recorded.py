@@ -51,12 +51,6 @@ def test_one_attack_of_each_kind_is_recorded_as_it_deserves(tmp_path, way):
     attacked(tmp_path, way, SOME)
 
 
-@pytest.mark.system
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_every_attack_is_recorded_as_it_deserves(tmp_path, way):
-    attacked(tmp_path, way, list(ATTACKS))
-
-
 def attacked(tmp_path, way: Callable[[Course], None], chosen: list[str]) -> None:
     course = classes.released(tmp_path)
     with (course.root / "nbgrader_config.py").open("a", encoding="utf-8") as config:
