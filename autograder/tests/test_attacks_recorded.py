@@ -13,7 +13,7 @@ from autograder.grade.grade import grade_class
 from autograder.layout import Course
 from autograder.record.gradebook import record
 from autograder.tests import classes
-from autograder.tests.attempts import ATTACKS, MARKER, alone, filled, left_behind, places, verdicts
+from autograder.tests.attempts import MARKER, alone, filled, left_behind, places, verdicts
 from autograder.tests.test_attacked_class import CHOSEN, CONFIG
 from autograder.tests.test_passes import autograde
 from autograder.tests.walls import GOOD, descendants
