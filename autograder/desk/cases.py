@@ -86,7 +86,9 @@ def changed_part(was: object, now: object) -> bool:
         return type(now) is not np.dtype(was[1]).type or now.tobytes() != was[4]
     if type(now) is not kind:
         return True
-    return changed(was, now) if kind in (np.ndarray, tuple, list) else now is not was and now != was
+    if kind in (np.ndarray, tuple, list):
+        return changed(was, now)
+    return now is not was and now != was and not (now != now and was != was)  # nan is still nan
 
 
 def answer(number: int, value: object) -> bytes:

@@ -178,7 +178,9 @@ def unpacked(exercise, tmp_path):
     folder = tmp_path / "somewhere" / "two_steps"
     package = folder / "selfcheck"
     package.mkdir(parents=True)
-    (package / "__init__.py").write_text("def check(*_):\n    print('found')\n", encoding="utf-8")
+    (package / "__init__.py").write_text(
+        "def check(*_):\n    print('found')\n\n\ninspect_attention = progress = check\n", encoding="utf-8"
+    )
     setup = next(c for c in notebook.weave(exercise, ["en"])["cells"] if c["id"] == "setup")
     return setup["source"], folder
 
