@@ -8,14 +8,12 @@ from autograder.layout import KIT, PACKAGE
 WRONG = "def test_nothing_is_one():\n    assert 0 == 1\n"
 
 
-def test_a_wrong_test_fails_among_all_the_others():
-    probe = PACKAGE / "tests" / "test_that_fails_on_purpose.py"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nothing_is_one"]
+def test_a_wrong_test_fails_among_all_the_others(tmp_path):
+    probe = tmp_path / "test_that_fails_on_purpose.py"
     probe.write_text(WRONG, encoding="utf-8")
-    try:
-        done = subprocess.run(command, cwd=KIT, capture_output=True, encoding="utf-8", check=False)
-    finally:
-        probe.unlink()
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nothing_is_one"]
+    where = [str(PACKAGE / "tests"), str(probe)]
+    done = subprocess.run(command + where, cwd=KIT, capture_output=True, encoding="utf-8", check=False)
     assert "1 failed" in done.stdout.splitlines()[-1], done.stdout
 
 
