@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from autograder.model import Aspect, Exercise, Gradesheet, Sentence, Status, StepResult, Verdict
+from autograder.untrusted import visible
 
 TEMPLATE = "feedback.html.j2"
 SUMMARY = "attn-summary"  # the id of the cell that we put on top
@@ -61,14 +62,6 @@ UNGRADED = Sentence(
     "This work could not be read, so it has no points yet.", "这份作业无法读取，所以暂时没有分数。"
 )
 BY_HAND = Sentence("graded by a person", "人工评分")
-NOT_PRINTABLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
-)
-
-
-def visible(text: str) -> str:
-    """Control characters, marks of direction, lone surrogates as `\\u202e`: no text hides or reorders."""
-    return NOT_PRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def prose(text: str) -> Markup:

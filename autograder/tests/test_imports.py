@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "model": (set(), set()),
     "plain": (set(), set()),
     "layout": ({"model"}, set()),
+    "untrusted": (set(), set()),
     "progress": ({"model"}, {"rich"}),
     "settings": ({"layout", "model"}, {"traitlets"}),
     "desk": ({"desk"}, {"numpy"}),
@@ -72,7 +73,7 @@ MAY_IMPORT = {
         {"numpy"},
     ),
     "record": (
-        {"model", "plain", "layout", "settings", "record", "author", "grade", "intake"},
+        {"model", "plain", "layout", "settings", "untrusted", "record", "author", "grade", "intake"},
         {"nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe", "sqlalchemy"},
     ),
     "suites": ({"model", "selfcheck", "suites"}, {"numpy", "pytest"}),
