@@ -101,6 +101,7 @@ class Exercise:
     prose: Mapping[str, str]  # language -> the handout's Markdown
     code: str  # the reference module's source
     given: Mapping[str, str] = field(default_factory=dict)  # exercise -> its functions, handed out solved
+    files: Mapping[str, str] = field(default_factory=dict)  # name -> text, released beside the notebook as is
     version: str = ""  # fingerprint of all that decides a grade
 
     def step(self, name: str) -> Step:

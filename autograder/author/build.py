@@ -85,6 +85,7 @@ def outputs(course: Course, exercise: Exercise) -> dict[Path, bytes]:
     }
     for language, text in exercise.prose.items():
         files[folder / f"handout.{language}.md"] = announced(text, _asked(exercise, language)).encode()
+    files |= {folder / file: text.encode() for file, text in exercise.files.items()}
     for figure in (file for pattern in FIGURES for file in sorted(course.assignment(name).glob(pattern))):
         files[folder / figure.name] = figure.read_bytes()
     for file in sorted((PACKAGE / "selfcheck").glob("*.py")):

@@ -5,6 +5,8 @@ Reads suites by their syntax tree and never imports one. Knows nothing of notebo
 
 import ast
 import hashlib
+import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +18,7 @@ from autograder.layout import Course
 from autograder.model import Exercise, KitError, Promise, Question, Sentence, Step
 
 LANGUAGES = ("en", "zh")
+PLAIN = re.compile(r"[A-Za-z]\w*\.\w+")  # a file's name
 
 
 class ExerciseError(KitError):
@@ -49,6 +52,7 @@ def load_exercise(course: Course, name: str) -> Exercise:
         prose=_prose(course, name),
         code=code,
         given=_given(course, name, data, toml),
+        files=_files(course.assignment(name), data, toml),
         version=_version(toml, *_references(course, name, data), *sorted(course.suite(name).glob("*.py"))),
     )
 
@@ -67,6 +71,16 @@ def _given(course: Course, name: str, data: dict, toml: Path) -> dict[str, str]:
         reference_functions(code, course.solution(earlier))
         found[earlier] = handed_out(code, [entry["name"] for entry in entries])
     return found
+
+
+def _files(folder: Path, data: dict, toml: Path) -> dict[str, str]:
+    """The texts of `files`: what is released beside the notebook, as it lies beside the toml file."""
+    names = data.get("files", ())
+    for name in names:
+        if not PLAIN.fullmatch(name) or name.partition(".")[0] in (*sys.stdlib_module_names, folder.name):
+            cure = "Write the name of a text file in the exercise's folder that hides no module, no exercise."
+            raise ExerciseError(toml, f"files names {name!r}, which cannot be released.", cure)
+    return {name: _text(folder / name, f"Write it, or take it out of files in {toml}.") for name in names}
 
 
 def _references(course: Course, name: str, data: dict) -> list[Path]:

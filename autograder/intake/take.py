@@ -4,14 +4,14 @@ What is accepted and what is mended: docs/intake.md.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from autograder.intake import mends, reasons
 from autograder.intake.draft import Draft, draft
 from autograder.intake.expected import Expected, expect
-from autograder.intake.folder import read_file, read_folder
+from autograder.intake.folder import Folder, read_file, read_folder
 from autograder.model import Exercise, Release, Sentence, Status, Submission
 
 
@@ -24,13 +24,25 @@ def take(path: Path, exercise: Exercise, release: Release, student: str = "") ->
     nothing = Submission(student, exercise.name, Status.missing, reason=reasons.nothing_there(exercise.name))
     is_folder = path.is_dir() and (student or not path.is_symlink())
     if is_folder or (student and path.parent.is_symlink()):  # which the opening then refuses
-        folder = read_folder(path, exercise.name, follow_parent=not student)
+        folder = _theirs(read_folder(path, exercise.name, follow_parent=not student), exercise.files)
         found = _chosen([draft(file, expected) for file in folder.files], folder.others, expected, nothing)
         return replace(found, file=mends.printable(str(path / found.file)) if found.file else "")
     file = read_file(path)
     if file is None:
         return nothing if student else replace(nothing, reason=reasons.no_such_file(path.name))
     return replace(_submission(draft(file, expected), nothing), file=mends.printable(str(path)))
+
+
+def _theirs(folder: Folder, released: Mapping[str, str]) -> Folder:
+    """The folder without what was released beside the notebook, unless a student has written into it."""
+    files = [
+        file for file in folder.files if file.data.replace(b"\r\n", b"\n") != _bytes(released, file.name)
+    ]
+    return Folder(tuple(files), tuple(name for name in folder.others if name not in released))
+
+
+def _bytes(released: Mapping[str, str], name: str) -> bytes | None:
+    return released[name].encode() if name in released else None
 
 
 def _chosen(
