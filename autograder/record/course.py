@@ -11,6 +11,9 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
+from jupyter_core.paths import jupyter_config_path
+from traitlets.config import Config
+
 from autograder.layout import CONFIG, Course
 from autograder.settings import load_config, plugs
 
@@ -86,8 +89,10 @@ def init(directory: Path) -> Joined:
 
 def _found(course: Course) -> tuple[list[Path], list[str]]:
     """A course of our own making: settings, exchange and a list of what git must not take."""
-    on_hub = os.access(HUB_EXCHANGE, os.W_OK | os.X_OK)
-    course_id = repr(_course_id(course.root))
+    machine = _machine()
+    on_hub = "root" in machine.Exchange or os.access(HUB_EXCHANGE, os.W_OK | os.X_OK)
+    theirs = machine.CourseDirectory.get("course_id") if on_hub else None
+    course_id = repr(theirs or _course_id(course.root))
     exchange = "" if on_hub else OWN_EXCHANGE
     made = _write(course.root / CONFIG, SETTINGS.format(course_id=course_id, exchange=exchange))
     made += _write(course.root / ".gitignore", IGNORED)
@@ -97,7 +102,17 @@ def _found(course: Course) -> tuple[list[Path], list[str]]:
         folder.chmod(EXCHANGE_MODE)
         made += _write(folder / CONFIG, STUDENTS.format(course_id=course_id), mode=0o644)
         return made, [*_unignored(course), FIND_IT.format(folder=shlex.quote(str(folder)))]
+    course.root.chmod(course.root.stat().st_mode & ~0o007)  # students have accounts on the same machine
     return made, _unignored(course)
+
+
+def _machine() -> Config:
+    """What nbgrader knows outside any course: by an administrator, and by this person for all courses."""
+    config = Config()
+    for folder in reversed(jupyter_config_path()):
+        if Path(folder, CONFIG).is_file():
+            config.merge(load_config(Course(Path(folder))))
+    return config
 
 
 def _course_id(root: Path) -> str:

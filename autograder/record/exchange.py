@@ -8,12 +8,14 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
+from traitlets import Bool
+
+from autograder.record.claims import changed_late, maker
 
 STAMP = "timestamp.txt"
 SECRET = "submission_secret.txt"  # names the student's feedback file in the exchange
@@ -21,10 +23,16 @@ STUDENT = re.compile(r"[^\W_][\w.@ +-]{0,127}\Z")  # no hidden, empty or upward 
 MOST_FILES = 1000
 EXPECTED = (".ipynb", ".py", ".txt")  # taken first, should there be too much
 SMALL = 4096  # bytes of a stamp or a secret
+SHOWN = 5  # names of what was left out that a message gives
 
 
 class Collect(ExchangeCollect):
     """nbgrader's collect, careful with what lies in the exchange."""
+
+    trust_times = Bool(
+        False,
+        help="Whether a hand-in changed after its deadline is in time by its name: after a restored backup.",
+    ).tag(config=True)
 
     def _path_to_record(self, path: str) -> dict[str, Any]:
         """What a folder's name says: student, exercise and time. One that says nothing is left lying."""
@@ -37,17 +45,34 @@ class Collect(ExchangeCollect):
         if not STUDENT.match(student) or Path(path).is_symlink() or not Path(path).is_dir():
             self.log.warning("Not collected, since its name is no submission's: %r", name)
             student = ""
+        elif self.check_owner and (other := maker(Path(path), student)):
+            self.log.warning("Not collected, since %s made it in the name of %s: %r", other, student, name)
+            student = ""
         return {"username": student, "filename": name, "timestamp": time}
 
     def init_src(self) -> None:
         super().init_src()
         self.src_records = [record for record in self.src_records if record["username"]]
 
+    def copy_files(self) -> None:
+        """One after another, so that a folder which its student removes meanwhile does not stop the rest."""
+        records = self.src_records
+        for self.src_records in [[record] for record in records] or [[]]:
+            try:
+                super().copy_files()
+            except OSError as error:
+                self.log.warning("Not collected: %s", error)
+        self.src_records = records
+
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copies regular files alone; what cannot be copied is a warning, and the next student follows."""
         limit = 1000 * self.coursedir.max_dir_size
         taken = 0
-        for count, (relative, size) in enumerate(_regular_files(Path(src), self.coursedir.ignore)):
+        files, others = _contents(Path(src), self.coursedir.ignore)
+        if others:
+            more = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
+            self.log.warning("%s: refused, since no regular files: %s%s", src, others[:SHOWN], more)
+        for count, (relative, size) in enumerate(files):
             if count >= MOST_FILES or taken + size > limit:
                 self.log.warning("%s is too large, left out: %r", src, relative)
                 continue
@@ -57,22 +82,38 @@ class Collect(ExchangeCollect):
             except OSError as error:
                 self.log.warning("%s: %r cannot be read: %s", src, relative, error)
         Path(dest).mkdir(parents=True, exist_ok=True)
-        stamp = Path(src).name.rsplit("+", 3)[2]
-        Path(dest, STAMP).write_text(stamp, encoding="utf-8")
+        Path(dest, STAMP).write_text(self._time(Path(src)), encoding="utf-8")
+
+    def _time(self, folder: Path) -> str:
+        """When a hand-in came: by its name, unless it was changed after the deadline it seems to meet."""
+        named = folder.name.rsplit("+", 3)[2]
+        late = None if self.trust_times else changed_late(folder, parse_utc(named), self.duedate)
+        if late is None:
+            return named
+        self.log.warning("%s was changed at %s UTC, after its deadline: that is its time now", folder, late)
+        return f"{late} UTC"
 
 
-def _regular_files(folder: Path, ignored: list[str]) -> Iterator[tuple[str, int]]:
-    """Path within the folder and size of each regular file, what graders need first; follows no link."""
-    found = []
+def _contents(folder: Path, ignored: list[str]) -> tuple[list[tuple[str, int]], list[str]]:
+    """Path within the folder and size of each regular file, what graders need first; and all that is none.
+
+    Follows no link.
+    """
+    regular, others = [], []
     for where, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not _matches(name, ignored))
-        for name in sorted(files):
-            status = Path(where, name).lstat()
+        for name in (*folders, *sorted(files)):
+            path = Path(where, name)
+            try:
+                status = path.lstat()
+            except OSError:  # its student has removed it a moment ago
+                continue
             if stat.S_ISREG(status.st_mode) and not _matches(name, ignored):
-                found.append((os.path.relpath(Path(where, name), folder), status.st_size))
-    yield from sorted(
-        found, key=lambda file: (not file[0].endswith(EXPECTED), file[0].count(os.sep), file[0])
-    )
+                regular.append((os.path.relpath(path, folder), status.st_size))
+            elif not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+                others.append(os.path.relpath(path, folder))
+    regular.sort(key=lambda file: (not file[0].endswith(EXPECTED), file[0].count(os.sep), file[0]))
+    return regular, others
 
 
 def _matches(name: str, patterns: list[str]) -> bool:

@@ -63,6 +63,18 @@ def test_the_seed_is_its_owners_alone_and_everybody_may_hand_in(tmp_path):
     assert len(bytes.fromhex(course.seed.read_text(encoding="ascii"))) == 32
 
 
+def test_on_a_hub_the_exchange_is_the_machines_and_the_folder_its_teachers(tmp_path, monkeypatch):
+    machine = tmp_path / "etc"
+    machine.mkdir()
+    (machine / CONFIG).write_text(THEIRS, encoding="utf-8")
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", str(machine))
+    course = init(tmp_path / "algebra").course
+    with opened(course) as api:
+        assert (api.course_id, api.exchange_root) == ("theirs", "/nowhere")
+    assert not (course.root / "exchange").exists()
+    assert mode(course.root) & 0o007 == 0
+
+
 def test_two_courses_have_two_seeds(tmp_path):
     seeds = {init(tmp_path / name).course.seed.read_bytes() for name in "ab"}
     assert len(seeds) == 2

@@ -104,7 +104,8 @@ def test_links_and_devices_do_not_come_along(course):
     (folder / "course").symlink_to(course.root)
     (folder / "nothing").symlink_to("nowhere")
     os.mkfifo(folder / "pipe")
-    classroom.collect(course, EXERCISE)
+    log = classroom.collect(course, EXERCISE)
+    assert "refused, since no regular files: ['course', 'nothing', 'pipe', 'seed.txt']" in log
     names = sorted(path.name for path in course.submitted("ada", EXERCISE).rglob("*"))
     assert names == ["self_attention.ipynb", STAMP]
 

@@ -76,6 +76,8 @@ MAY_IMPORT = {
         {"model", "plain", "layout", "settings", "untrusted", "record", "author", "grade", "intake"},
         {"nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe", "sqlalchemy"},
     ),
+    "record.claims": (set(), set()),
+    "record.course": ({"layout", "settings"}, {"jupyter_core", "traitlets"}),
     "suites": ({"model", "selfcheck", "suites"}, {"numpy", "pytest"}),
 }
 ANYTHING = ("cli", "commands", "show", "tests")
