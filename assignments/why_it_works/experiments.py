@@ -6,8 +6,6 @@ It needs NumPy. Where matplotlib is installed it plots too; where it is not, the
 笔记本里的实验：把你写的函数用起来，结果列成表、画成图。这里什么都不计分。没有 matplotlib 就只有表，内容一样。
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 # --- gradients by trial ---
@@ -127,7 +125,8 @@ def temperature_table(temperature_softmax, scores=(-1.0, 2.0, 0.0)):
     for temperature in (0.25, 0.5, 1.0, 4.0, 64.0):
         weights = np.asarray(temperature_softmax(np.array(scores), temperature))
         entropy = -sum(w * np.log(w) for w in weights if w > 0)
-        print(f"{temperature:>8}        {np.round(weights, 3)!s:<24}{entropy:10.3f}")
+        shown = " ".join(f"{weight:.3f}" for weight in weights)
+        print(f"{temperature:>8}           {shown}{entropy:14.3f}")
 
 
 # --- training with and without the mask ---
@@ -149,7 +148,8 @@ def train_both(attention, attention_backward, xavier_uniform, steps=300):
     for name, causal in (("with the mask", True), ("without a mask", False)):
         model, curves[name] = train(attention, attention_backward, xavier_uniform, causal, steps)
         right, line = judge(attention, model, causal)
-        print(f"{name:<16}{curves[name][-20:].mean():12.2f}   {line:>9}{right:>12.0%}")
+        each = " ".join(f"{share:.0%}" for share in right)
+        print(f"{name:<16}{curves[name][-20:].mean():12.2f}   {line:>9}{right.mean():>12.0%}   {each}")
     _plot_losses(curves, "steps of training")
 
 
@@ -173,11 +173,11 @@ def train(attention, attention_backward, xavier_uniform, causal, steps=300, rate
 
 
 def judge(attention, model, causal):
-    """The share of letters that it writes right after 200 new words, and what it writes after facade."""
+    """How often each letter that it writes after 200 new words is right, and what it writes after facade."""
     texts = _texts(np.random.default_rng(1).integers(1, len(LETTERS), (200, WORD)))
     right = _written(attention, model, texts[:, : WORD + 1], causal) == texts[:, WORD + 1 :]
     word = np.array([[LETTERS.index(letter) for letter in "^facade"]])
-    return right.mean(), "".join(LETTERS[i] for i in _written(attention, model, word, causal)[0])
+    return right.mean(axis=0), "".join(LETTERS[i] for i in _written(attention, model, word, causal)[0])
 
 
 def _texts(words):

@@ -13,6 +13,7 @@ ENDS = ("often told", "interviews", "end")
 FRAMES = {  # the sections before and after the steps, in the order of the handouts
     "self_attention": (("intro", "words", "one example"), ("why_scale", "outlook", *ENDS)),
     "multi_head_attention": (("intro", "words", "example"), ("why_heads", *ENDS)),
+    "why_it_works": (("intro", "words", "example"), ("experiment", "why_the_leak_looks_better", *ENDS)),
 }
 EXERCISES = {name: load_exercise(Course(KIT), name) for name in FRAMES}
 STEPS = {name: [step.name for step in exercise.steps] for name, exercise in EXERCISES.items()}

@@ -17,7 +17,7 @@ def script(name):
     return module
 
 
-FIGURES = {name: script(name) for name in ("self_attention", "multi_head_attention")}
+FIGURES = {name: script(name) for name in ("self_attention", "multi_head_attention", "why_it_works")}
 SVG = "{http://www.w3.org/2000/svg}"
 HAN = re.compile(r"[\u4e00-\u9fff]")
 

@@ -4,6 +4,7 @@ import ast
 import doctest
 import re
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from autograder.author.given import importable
 from autograder.grade.load import Source
 from autograder.layout import KIT
-from autograder.tests import handout_numbers, handout_numbers_heads
+from autograder.tests import handout_numbers, handout_numbers_heads, handout_numbers_why
 from autograder.tests.handouts import (
     BLOCK,
     EXERCISES,
@@ -26,7 +27,11 @@ from autograder.tests.handouts import (
     prose,
 )
 
-NUMBERS = {"self_attention": handout_numbers, "multi_head_attention": handout_numbers_heads}
+NUMBERS = {
+    "self_attention": handout_numbers,
+    "multi_head_attention": handout_numbers_heads,
+    "why_it_works": handout_numbers_why,
+}
 NUMBER = re.compile(r"(?<![\w.])-?(?:inf\b|\d+(?:\.\d+)?(?: %)?)")
 HEADS = [(handout_numbers.W_Q, handout_numbers.W_K), (handout_numbers.W_K, handout_numbers.W_Q)]
 
@@ -92,6 +97,7 @@ def test_blocks_are_where_numbers_stand(name):
 PRINTED = {
     "self_attention": ("[0.818 0.182 0.   ]", "permuted likewise: True"),
     "multi_head_attention": ("[2.013 1.025]", "as before: True", "as single heads: True"),
+    "why_it_works": ("[ 1.044 -0.522 -1.044  0.522]", "off_by_one True", "gbdbef        100%"),
 }
 
 
@@ -99,8 +105,9 @@ PRINTED = {
 @both
 def test_the_cells_run_from_top_to_bottom(name, language, capsys):
     exercise, numbers = EXERCISES[name], NUMBERS[name]
+    beside_it = {Path(file).stem: text for file, text in exercise.files.items()}
     names = {"np": np}
-    with np.printoptions(), importable(exercise.given):
+    with np.printoptions(), importable(exercise.given | beside_it):
         exec("\n".join([*exercise.given.values(), exercise.code]), names)
         for section in SECTIONS[name][language]:
             for piece in section.pieces:

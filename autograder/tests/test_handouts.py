@@ -59,6 +59,7 @@ def test_whatever_is_checked_was_promised(name, step, language):
 
 
 MASKED = [("self_attention", step) for step in ("causal_mask", "apply_mask", "self_attention")]
+MASKED += [("why_it_works", "attention_backward")]
 MASKED += [("multi_head_attention", s) for s in ("padding_mask", "combine_masks", "multi_head_attention")]
 
 

@@ -31,7 +31,9 @@ def test_treats_each_item_of_a_batch_alone(softmax_jacobian, reference, rng):
 
     前面有任意多个批次维度时，每一项都得到自己的结果。
     """
-    for got, expected in softmax_jacobian.beside(reference.softmax_jacobian, [inputs(rng, 2), inputs(rng, 2, 6)]):
+    for got, expected in softmax_jacobian.beside(
+        reference.softmax_jacobian, [inputs(rng, 2), inputs(rng, 2, 6)]
+    ):
         agree(got, expected, axes=AXES)
 
 

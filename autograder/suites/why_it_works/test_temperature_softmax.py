@@ -21,7 +21,9 @@ def test_gives_the_right_values(temperature_softmax, reference, rng):
 
     TODO：同一件事，用一句话说。
     """
-    for got, expected in temperature_softmax.beside(reference.temperature_softmax, [inputs(rng), inputs(rng, n=7)]):
+    for got, expected in temperature_softmax.beside(
+        reference.temperature_softmax, [inputs(rng), inputs(rng, n=7)]
+    ):
         agree(got, expected, axes=AXES)
 
 
@@ -31,7 +33,9 @@ def test_treats_each_item_of_a_batch_alone(temperature_softmax, reference, rng):
 
     前面有任意多个批次维度时，每一项都得到自己的结果。
     """
-    for got, expected in temperature_softmax.beside(reference.temperature_softmax, [inputs(rng, 2), inputs(rng, 2, 6)]):
+    for got, expected in temperature_softmax.beside(
+        reference.temperature_softmax, [inputs(rng, 2), inputs(rng, 2, 6)]
+    ):
         agree(got, expected, axes=AXES)
 
 
