@@ -55,13 +55,18 @@ def self_attention(x, W_Q, W_K, W_V, causal=False):
 
 
 def xavier_uniform(fan_in, fan_out, rng):
-    """TODO: what it gives.
+    """Where training begins.
 
-    - x (..., n): TODO: what it is.
-    - Returns y (..., n): TODO: what it is.
-    - Any number of batch dimensions may stand in front, also none.
-    - The same arguments give the same answer on every call.
-    - No argument is changed, and NumPy's global generator is left alone.
+    - fan_in, fan_out: integers, 1 or more.
+    - rng: a NumPy Generator.
+    - Returns W (fan_in, fan_out), floats; any sizes, also 1.
+    - Every entry lies between −a and a, with a = √(6 / (fan_in + fan_out)), and entries
+      come close to both ends.
+    - Entries are uniform between the two: no part of the range is likelier than another,
+      and each entry is drawn by itself.
+    - All chance comes from rng: generators of one seed give the same matrix, and another
+      seed, or the same generator asked again, gives another.
+    - NumPy's global random generator is neither used nor reseeded.
 
     >>> rng = np.random.default_rng(7)
     >>> W = np.stack([xavier_uniform(2, 4, rng) for _ in range(1000)])
@@ -82,13 +87,17 @@ def xavier_uniform(fan_in, fan_out, rng):
 
 
 def softmax_jacobian(weights):
-    """TODO: what it gives.
+    """Each weight answers to every score.
 
-    - x (..., n): TODO: what it is.
-    - Returns y (..., n): TODO: what it is.
-    - Any number of batch dimensions may stand in front, also none.
-    - The same arguments give the same answer on every call.
-    - No argument is changed, and NumPy's global generator is left alone.
+    - weights (n,): one row of weights; they sum to 1, and none is negative.
+    - Returns J (n, n): row i, column j is the derivative of weight i by score j.
+    - n may be any number from 1 up; for a single weight, J is [[0]].
+    - A weight of exactly 0 gives a row and a column of exactly 0; a row with a single 1
+      gives nothing but zeros.
+    - Arrays of float32 and of integers (0 and 1) are fine, and the numbers are right to
+      single precision at least.
+    - weights is not changed (it may be read-only), the same argument gives the same answer
+      on every call, and NumPy's global random generator is neither used nor reseeded.
 
     >>> softmax_jacobian(np.array([0.75, 0.25]))
     array([[ 0.1875, -0.1875],
@@ -110,13 +119,30 @@ def softmax_jacobian(weights):
 
 
 def attention_backward(Q, K, V, mask, d_output):
-    """TODO: what it gives.
+    """The gradient on its way back.
 
-    - x (..., n): TODO: what it is.
-    - Returns y (..., n): TODO: what it is.
-    - Any number of batch dimensions may stand in front, also none.
-    - The same arguments give the same answer on every call.
-    - No argument is changed, and NumPy's global generator is left alone.
+    - Q (..., n_queries, d_k), K (..., n_keys, d_k), V (..., n_keys, d_v): queries, keys and
+      values, with the same batch dimensions.
+    - mask: boolean, True = may attend; its shape broadcasts against (..., n_queries,
+      n_keys), and every query may attend to one key at least. None means no mask.
+    - d_output (..., n_queries, d_v): the gradient of the loss at the output of softmax(Q Kᵀ
+      / √d_k) V, masked.
+    - Returns a tuple of three arrays, in this order: dQ, dK, dV, each in the shape of Q, K,
+      V. n_queries, n_keys, d_k and d_v may all differ, and each may be 1.
+    - dQ is the gradient of the loss at Q: central differences agree with it.
+    - dK is the gradient at K; since each row of dS sums to 0, adding the same vector to all
+      keys changes nothing, and dK sums to 0 over the keys.
+    - dV is the gradient at V.
+    - Forbidden pairs carry no gradient: a key that nobody may attend to gets a dK and a dV
+      of exactly 0, and a query with one key alone a dQ of 0.
+    - Any number of batch dimensions may stand in front, also none; every item of a batch is
+      treated as if it were alone.
+    - Where Q and K are all 0, dQ and dK are exactly 0 and dV is not; where Q alone is 0, dK
+      alone is.
+    - Large scores are fine: no nan, no inf.
+    - Integer arrays are fine, also beside floats.
+    - No argument is changed (it may be read-only), the same arguments give the same answer
+      on every call, and NumPy's global random generator is neither used nor reseeded.
 
     >>> Q = np.array([[-1, -1, 1, 0], [1, 0, 0, 1], [-1, -2, 2, 1]])
     >>> K = np.array([[2, 0, 0, 1], [0, 1, 2, 0], [4, 1, 2, 2]])
@@ -157,13 +183,24 @@ def attention_backward(Q, K, V, mask, d_output):
 
 
 def saturation(d_k, n_keys, n_rows, rng, scaled):
-    """TODO: what it gives.
+    """Measure what the root is for.
 
-    - x (..., n): TODO: what it is.
-    - Returns y (..., n): TODO: what it is.
-    - Any number of batch dimensions may stand in front, also none.
-    - The same arguments give the same answer on every call.
-    - No argument is changed, and NumPy's global generator is left alone.
+    - d_k, n_keys, n_rows: the width of queries and keys, the keys of each row, the rows of
+      weights; integers, 1 or more.
+    - rng: a NumPy Generator. Queries and keys have independent standard normal entries
+      drawn from it. All rows may share one set of keys, or each row may have keys of its
+      own: both are fine.
+    - scaled: True, the scores are divided by the root of d_k; False, they are not.
+    - Returns a tuple of four numbers, in this order: the first is the mean over the rows of
+      the entropy, −Σ w ln w with the natural logarithm; a weight of 0 adds 0.
+    - The second is the mean over the rows of the largest weight.
+    - The third is the share of the rows, from 0 to 1, whose largest weight is above 0.99.
+    - The fourth is the median over the rows of the size of the softmax's Jacobian, the root
+      of the sum of its squared entries.
+    - Any sizes work, from 1 up; with one key the four numbers are 0, 1, 1 and 0.
+    - All chance comes from rng: generators of one seed give the same numbers, another seed
+      gives others.
+    - NumPy's global random generator is neither used nor reseeded.
 
     >>> wild = saturation(512, 10, 1000, np.random.default_rng(0), scaled=False)
     >>> calm = saturation(512, 10, 1000, np.random.default_rng(0), scaled=True)
@@ -180,13 +217,23 @@ def saturation(d_k, n_keys, n_rows, rng, scaled):
 
 
 def temperature_softmax(scores, temperature):
-    """TODO: what it gives.
+    """Flatter or sharper.
 
-    - x (..., n): TODO: what it is.
-    - Returns y (..., n): TODO: what it is.
-    - Any number of batch dimensions may stand in front, also none.
-    - The same arguments give the same answer on every call.
-    - No argument is changed, and NumPy's global generator is left alone.
+    - scores (..., n_queries, n_keys): one row for each query; a single row, of one
+      dimension, is enough.
+    - temperature: a positive number.
+    - Returns weights (..., n_queries, n_keys), in the shape of scores: the softmax, along
+      the keys, of the scores divided by the temperature; at temperature 1 the plain
+      softmax.
+    - In every row, a higher temperature gives flatter weights: the entropy grows and the
+      largest weight shrinks.
+    - Very low and very high temperatures and very large scores are fine: no nan; the
+      weights go towards one key alone, or towards equal shares.
+    - A score of −∞ has a weight of exactly 0 at every temperature.
+    - Any number of dimensions works, from one up.
+    - Integer scores and an integer temperature are fine and give floats.
+    - No argument is changed (it may be read-only), the same arguments give the same answer
+      on every call, and NumPy's global random generator is neither used nor reseeded.
 
     >>> scores = np.array([0.0, np.log(4.0)])
     >>> temperature_softmax(scores, 2.0), temperature_softmax(scores, 0.5)
@@ -207,13 +254,28 @@ def temperature_softmax(scores, temperature):
 
 
 def finds_leak(attention_fn, rng):
-    """TODO: what it gives.
+    """A test that you write.
 
-    - x (..., n): TODO: what it is.
-    - Returns y (..., n): TODO: what it is.
-    - Any number of batch dimensions may stand in front, also none.
-    - The same arguments give the same answer on every call.
-    - No argument is changed, and NumPy's global generator is left alone.
+    - attention_fn: a function of Q, K (batch, n_heads, seq_len, d_k) and V (batch, n_heads,
+      seq_len, d_v).
+    - rng: a NumPy Generator; all inputs that you try are drawn from it.
+    - Returns True if attention_fn leaks, and False if not: without a mask it leaks, under a
+      causal mask it does not; a mean over all tokens leaks, a mean over those so far does
+      not. A leak is an output of some token that changes when Q, K or V of later tokens
+      change. Every leak you are asked to find shows, by 1e-6 or more, in standard normal
+      inputs of 2 sentences, 3 heads, 8 tokens, d_k 4 and d_v 5.
+    - A leak may be anywhere: only to the next token, only from the far future, only in one
+      row. A window that looks back is none.
+    - It may be in one head alone, in one sentence of the batch alone, or in one column of
+      the output alone.
+    - It may come through later Q alone, later K alone (also only through the softmax's
+      denominator), or later V alone.
+    - A leak may be small, from 1e-6 on; a difference below 1e-12 is rounding, and none.
+    - attention_fn returns the output (batch, n_heads, seq_len, d_v), or a tuple of output
+      and weights; both are fine.
+    - At most 500 calls, with arrays of at most 4096 numbers; generators of one seed give
+      the same answer, what attention_fn returned is not changed, and NumPy's global random
+      generator is neither used nor reseeded.
 
     >>> so_far = lambda Q, K, V: np.cumsum(V, axis=-2) / np.arange(1, V.shape[-2] + 1)[:, np.newaxis]
     >>> everything = lambda Q, K, V: np.zeros_like(V) + V.mean(axis=-2, keepdims=True)
