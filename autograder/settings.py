@@ -53,6 +53,7 @@ PLUGS = {
     },
     "GenerateAssignment": {"preprocessors": list(GENERATE)},
     "ExchangeFactory": {"collect": "autograder.record.exchange.Collect"},
+    "AssignLatePenalties": {"plugin_class": "autograder.record.late.LateWork"},
 }
 
 
@@ -75,8 +76,12 @@ class Attn(Configurable):
 
 
 def plugs(c: Config) -> dict[str, dict[str, object]]:
-    """Our passes for this configuration. An exchange or a hook that a teacher has chosen stays."""
-    theirs = {("ExchangeFactory", "collect"), ("Autograde", "pre_convert_hook")}
+    """Our passes for this configuration. An exchange, a hook or a rule that a teacher has chosen stays."""
+    theirs = {
+        ("ExchangeFactory", "collect"),
+        ("Autograde", "pre_convert_hook"),
+        ("AssignLatePenalties", "plugin_class"),
+    }
     return {
         part: {
             name: value

@@ -66,7 +66,7 @@ def record(course: Course, name: str, students: Sequence[str] | None = None) -> 
 @contextmanager
 def recording(course: Course, name: str) -> Iterator["Recording"]:
     """For students who come one by one; the last are written when it ends. Raises RecordError."""
-    with opened(course) as api, _not_held():
+    with opened(course) as api, not_held():
         back_up(course, api.coursedir.db_url, BUSY_SECONDS)
         with Gradebook(database(api), api.coursedir.course_id) as gradebook, Work(course, name) as work:
             going = Recording(Writer(work, api, gradebook))
@@ -94,7 +94,7 @@ class Recording:
 
 
 @contextmanager
-def _not_held() -> Iterator[None]:
+def not_held() -> Iterator[None]:
     """Says what to do where another process holds the gradebook."""
     try:
         yield
@@ -120,7 +120,7 @@ def statuses(course: Course, name: str) -> list[Row]:
     work, present = Work(course, name), set(students_with_work(course, name))  # grades nothing
     with (
         opened(course) as api,
-        _not_held(),
+        not_held(),
         Gradebook(database(api), api.coursedir.course_id) as gradebook,
     ):
         everybody, rows = _roster(course, gradebook), _rows(gradebook, name)
