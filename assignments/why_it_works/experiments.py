@@ -65,13 +65,13 @@ def _gradient_cases():
 # --- where training starts ---
 
 
-def zero_start(self_attention, xavier_uniform):
+def zero_start(self_attention, xavier_uniform, steps=200):
     """Trains the three tokens' attention from three starts; prints gradients, losses and weights."""
     print("                 first gradients 第一步的梯度       loss 损失          weights 权重")
     print("start 起点         W_Q     W_K     W_V    first 开始  last 最后    mouse 鼠")
     curves = {}
     for name, zeros in (("W_Q = W_K = 0", (0, 1)), ("W_Q = 0", (0,)), ("Xavier", ())):
-        gradients, curves[name], weights = descent(self_attention, xavier_uniform, zeros)
+        gradients, curves[name], weights = descent(self_attention, xavier_uniform, zeros, steps)
         sizes = "".join(f"{size:8.3f}" for size in gradients)
         ends = "".join(f"{curves[name][at]:11.3f}" for at in (0, -1))
         print(f"{name:<14}{sizes}{ends}    {np.round(weights[2], 3)}")
