@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.commands import ONE_STUDENT, Command
+from autograder.layout import CourseNotFoundError, find_course
 from autograder.plain import to_json
 from autograder.settings import load_settings
 
@@ -22,7 +23,7 @@ def _grade_files(args: argparse.Namespace) -> int:
     languages = load_settings(args.course).languages
     for sheet in grade_files(args.course, args.exercise, args.path, walls=args.walls):
         print(json.dumps(to_json(sheet)) if args.json else gradesheet_text(sheet, languages), flush=True)
-    print(*without_walls(args.walls), sep="\n", end="", file=sys.stderr)
+    print(*without_walls(args.walls, languages), sep="\n", end="", file=sys.stderr)
     return 0
 
 
@@ -32,6 +33,7 @@ def _grade_class(args: argparse.Namespace) -> int:
     from autograder.record.along import Along
     from autograder.show import class_notes, class_table, console, summary, without_walls
 
+    languages = load_settings(args.course).languages
     with progress() as show, Along(args.course, args.exercise, show) as along:
         how = {"force": args.force, "walls": args.walls, "progress": along.graded if args.record else show}
         sheets = grade_class(args.course, args.exercise, args.student, **how)
@@ -40,9 +42,9 @@ def _grade_class(args: argparse.Namespace) -> int:
             print(json.dumps(to_json(sheet)))
     else:
         console().print(class_table(sheets))
-        print(*class_notes(sheets, load_settings(args.course).languages[0]), sep="\n")
+        print(*class_notes(sheets, languages[0]), sep="\n")
         print(f"{args.exercise}: {summary(sheets)}; gradesheets in {args.course.root / 'gradesheets'}")
-    print(*without_walls(args.walls), sep="\n", end="", file=sys.stderr)
+    print(*without_walls(args.walls, languages), sep="\n", end="", file=sys.stderr)
     return _say_recorded(args.exercise, along.recorded()) if args.record else 0
 
 
@@ -81,7 +83,11 @@ def explain(args: argparse.Namespace) -> int:
 def jail(args: argparse.Namespace) -> int:
     from autograder.grade.walls import report
 
-    print(report())
+    try:
+        language = load_settings(find_course()).languages[0]
+    except CourseNotFoundError:  # it may be asked of a machine before there is a course
+        language = "en"
+    print(report(language=language))
     return 0
 
 

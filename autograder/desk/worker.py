@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import cases, cells, channel, effects, errors, placeholders, wire
+from . import cases, cells, channel, effects, errors, patience, placeholders, wire
 
 LINE = 3  # the descriptor of the line to the proctor
 SEED = 2017
@@ -37,7 +37,8 @@ class Desk:
         self._names |= {name: placeholders.Placeholder(name) for name in ("get_ipython", "display")}
         self._before = dict(self._names)
         self._stand_ins: dict[str, Callable] = {}
-        self._armed, self._request, self._dropped, self._told = False, 0, False, -1
+        self._patience = patience.Patience(self._names)
+        self._armed, self._request, self._dropped, self._told = False, 0, False, False
         self._printed = effects.Printed()
         self._stream = self._nothing = None  # where prints go, where input comes from
         self._defined: set[str] = set()
@@ -60,13 +61,16 @@ class Desk:
     def _load(self, header: dict, body: bytes) -> None:
         self._stand_ins = {name: self._stand_in(name) for name in header["stand_ins"]}
         self._names.update(self._stand_ins)
+        self._patience.begin(header["late"], header["left"])
         for index, (number, source, seconds) in enumerate(json.loads(body)):
             report = self._load_cell(source, f"<cell {number}>", seconds)
             self._line.send(wire.pack({"k": "cell", "i": self._request, "c": index, **report}))
         self._line.send(wire.pack({"k": "loaded", "i": self._request, "defined": self._told_names()}))
 
     def _load_cell(self, source: str, filename: str, seconds: float) -> dict:
-        error = self._timed(seconds, self._run_cell, source, filename)[1]
+        began = time.process_time()
+        error = self._timed(seconds, self._run_cell, source, filename, seconds)[1]
+        self._patience.left -= time.process_time() - began
         self._note_names()
         printed = self._printed.take()
         if error is None:
@@ -76,13 +80,15 @@ class Desk:
             outcome = "syntax"
         return {"o": outcome, "e": errors.describe(error), "p": printed}
 
-    def _run_cell(self, source: str, filename: str) -> None:
+    def _run_cell(self, source: str, filename: str, seconds: float) -> None:
         self._compiled = False
         if "try" in source and "import" in source:
             lines = cells.guarded_imports(source)
             placeholders.GUARDED.update((filename, line) for line in lines)
         code = self._compiler.compile(source, filename)
         self._compiled = True
+        if (less := self._patience.seconds(code, seconds)) < seconds:
+            signal.setitimer(signal.ITIMER_PROF, less, TICK)
         exec(code, self._names)
 
     def _note_names(self) -> None:
@@ -186,7 +192,7 @@ class Desk:
     def _timed(self, seconds: float, function: Callable, /, *args: object, **kwargs: object) -> tuple:
         """(value, None) or (None, exception), whatever the student's code does in the time it has."""
         self._quieten()
-        self._rang = False
+        self._rang = self._told = False
         try:
             self._armed = True
             signal.setitimer(signal.ITIMER_PROF, seconds, TICK)
@@ -221,10 +227,10 @@ class Desk:
         if not self._armed or self._line.busy:
             return
         self._rang = True
-        if self._told != self._request:
-            # Said beforehand, since code that swallows the exception is ended from outside.
-            self._told, place = self._request, errors.own_line(frame)
-            self._line.send(wire.pack({"k": "late", "i": self._request, "at": place}))
+        if not self._told:  # said beforehand, since code that swallows the exception is ended from outside
+            self._told, place = True, errors.own_line(frame)
+            late = {"k": "late", "i": self._request, "at": place, "in": self._patience.note(frame)}
+            self._line.send(wire.pack(late))
         raise errors.OutOfTime
 
 

@@ -5,16 +5,16 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol, Self
 
 from autograder.desk import wire
-from autograder.grade import answers, loading
+from autograder.grade import answers
 from autograder.grade.answers import Answer, Error, Limits, Loaded, LostError, Outcome
 from autograder.grade.line import Clock, Line
+from autograder.grade.loading import Notebook
 from autograder.grade.questions import Questions
 from autograder.grade.tables import Table, Tables, key_of
 from autograder.model import Cell
 
 RECEIVED = 256 << 20  # bytes that one submission may send
 FAILURES = (LostError, ValueError, MemoryError)  # of what a desk sends
-HURRY = 8  # a cell that ran out of time gets one eighth of it when it is loaded again, for its definitions
 OPENINGS = 12  # processes for one submission, crash after crash; past that, what is left is given up
 
 
@@ -41,14 +41,12 @@ class Desk:
         late: Collection[int] = (),
     ):
         self._opener, self._limits = opener, opener.limits
-        self._cells, self._stand_ins = tuple(cells), dict(stand_ins)
+        self._stand_ins = dict(stand_ins)
         self._questions = Questions(self._stand_ins, asks, self._limits.step_seconds)
-        self._reports = loading.too_long(cells)  # by the cell's place
-        self._lost = set(self._reports)  # places of cells that are not loaded (again)
-        self._hurried = set(late)  # places of cells that have had their time, here or at another desk
+        self._notebook = Notebook(cells, self._limits, late)
         self._given_up: set[str] = set()  # functions
         self._spent: dict[str, float] = {}
-        self._load_spent, self._openings, self._received = 0.0, 0, 0
+        self._openings = self._received = 0
         self._line: Line | None = None
         self._most = self._limits.load_seconds  # of all that is done now: loading, or calling one function
         self.defined: frozenset[str] = frozenset()
@@ -63,12 +61,12 @@ class Desk:
     @property
     def loaded(self) -> tuple[Loaded, ...]:
         """What became of each cell, in order."""
-        return tuple(self._reports[place] for place in range(len(self._cells)))
+        return self._notebook.loaded
 
     @property
     def late(self) -> frozenset[int]:
-        """The places of the cells that ran out of time."""
-        return frozenset(self._hurried)
+        """The places of the cells that ran out of time or ended the process."""
+        return self._notebook.hurried
 
     def close(self) -> None:
         """Ends the process. What the student's code has left for its exit is not run."""
@@ -84,55 +82,28 @@ class Desk:
             self._openings += 1
             self._line = self._opener.fork()
             self._clock = Clock(self._line.pid, self._limits.call_seconds)
-            places = [place for place in range(len(self._cells)) if place not in self._lost]
             try:
-                self._load(places)
+                self._load()
             except FAILURES as error:
-                self._blame(places, error)
+                self._notebook.lose(*self._fate(error), self._clock.spent())
                 self.close()
-        for place, cell in enumerate(self._cells):
-            self._reports.setdefault(place, Loaded(cell.number, "timed_out", answers.late(self._patience())))
 
-    def _load(self, places: list[int]) -> None:
-        self._at, self._late, number = 0, None, secrets.randbits(48)
+    def _load(self) -> None:
+        notebook, self._late, number = self._notebook, None, secrets.randbits(48)
         self._most = self._limits.load_seconds
-        cells = [(self._cells[place], self._cell_seconds(place)) for place in places]
-        self._line.send(loading.frame(cells, number, self._stand_ins))
-        self._clock.restart(self._load_limit(places))
+        self._line.send(notebook.begin(number, self._stand_ins))
+        self._clock.restart(notebook.seconds)
         for text, body in self._line.frames(self._clock):
             header = wire.header(text)
             if self._aside(header, body, number):
                 continue
-            if self._at == len(places):
+            if notebook.done:
                 self.defined = answers.read_names(header, number)
                 return
-            place, seconds = places[self._at], self._patience()
-            cell = self._cells[place].number
-            report = answers.read_loaded(header, number, self._at, cell, seconds)
-            if report.outcome != "timed_out" or place not in self._reports:
-                self._reports[place] = report
-            if report.outcome == "timed_out":
-                self._hurried.add(place)
-            self._load_spent += self._clock.spent()
-            self._at += 1
-            self._clock.restart(self._load_limit(places))
-
-    def _cell_seconds(self, place: int) -> float:
-        return self._limits.call_seconds / (HURRY if place in self._hurried else 1)
-
-    def _load_limit(self, places: list[int]) -> float:
-        seconds = (
-            self._cell_seconds(places[self._at]) if self._at < len(places) else self._limits.call_seconds
-        )
-        return min(seconds, self._limits.load_seconds - self._load_spent)
-
-    def _blame(self, places: list[int], error: Exception) -> None:
-        self._load_spent += self._clock.spent()
-        if self._at < len(places):
-            place = places[self._at]
-            outcome, what, starved = self._fate(error)
-            self._reports[place] = Loaded(self._cells[place].number, outcome, what, starved)
-            self._lost.add(place)
+            cell, seconds = notebook.cell.number, self._patience()
+            report = answers.read_loaded(header, number, notebook.place, cell, seconds)
+            notebook.report(report, self._clock.spent())
+            self._clock.restart(notebook.seconds)
 
     def _fate(self, error: Exception) -> tuple[str, Error, bool]:
         """What a lost desk means for the cell or call that was under way."""
@@ -221,7 +192,7 @@ class Desk:
     def _patience(self) -> float:
         """The limit that a late call has met, as it is told: the same in every run."""
         limits = self._limits
-        return limits.call_seconds if self._clock.seconds >= limits.call_seconds else self._most
+        return limits.call_seconds if self._clock.limit >= limits.call_seconds else self._most
 
     def _left(self, name: str) -> float:
         return max(self._limits.step_seconds - self._spent.get(name, 0.0), 0.01)
@@ -240,9 +211,10 @@ class Desk:
             raise LostError("died")
         if kind == "late":
             at = header.get("at")
-            self._late = answers.late(
-                self._patience(), answers.read_error(["", "", *at]) if type(at) is list else None
-            )
+            where = answers.read_error(["", "", *at]) if type(at) is list else None
+            self._late = answers.late(self._patience(), where)
+            self._notebook.note(header.get("in"))
+            self._clock.hurry()
         else:
             with self._clock.pause():
                 self._line.send(self._questions.answer(header, body))

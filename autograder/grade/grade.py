@@ -25,6 +25,7 @@ from autograder.grade.files import (
     write_whole,
 )
 from autograder.grade.proctor import Proctor
+from autograder.intake.aside import put_back
 from autograder.intake.take import take
 from autograder.layout import Course
 from autograder.model import (
@@ -152,6 +153,7 @@ def current_gradesheet(course: Course, name: str, student: str, proctor: Proctor
 def taken(course: Course, exercise: Exercise, release: Release, student: str) -> Submission:
     """A student's submission, its file named as seen from the course's folder."""
     folder = course.submitted(student, exercise.name)
+    put_back(folder, course.aside(student, exercise.name))  # what nbgrader was not to copy
     submission = take(folder, exercise, release, student)
     file = submission.file.removeprefix(f"{course.root}/")
     return replace(submission, file=file, student=student)

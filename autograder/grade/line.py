@@ -33,9 +33,13 @@ class Clock:
 
     def restart(self, seconds: float) -> None:
         """A new call begins, with so many seconds of CPU."""
-        self.seconds = max(seconds, 0.01)
+        self.limit = self.seconds = max(seconds, 0.01)
         self._start, self._began, self._paused = time.monotonic(), self._used(), 0.0
         self._noticed = False
+
+    def hurry(self) -> None:
+        """The call's own alarm has rung; what does not listen to it has no more than the grace left."""
+        self.seconds = min(self.seconds, self._used() - self._began)
 
     @contextlib.contextmanager
     def pause(self) -> Iterator[None]:

@@ -1,13 +1,100 @@
-"""A submission's cells on their way to a desk: which are short enough, and the frame that brings them."""
+"""A submission's cells on their way to a desk: which are sent, what each may take, what became of each."""
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from autograder.desk import wire
-from autograder.grade.answers import Error, Loaded
+from autograder.grade.answers import Error, Limits, Loaded, late
 from autograder.model import Cell
 
 SOURCE = 2 << 20  # characters of code that one submission may have
+HURRY = 8  # a cell that ran out of time gets one eighth of it when it is loaded again, for its definitions
+NAMES = 100  # functions without an end that are remembered
+
+
+class Notebook:
+    """One submission's cells, loaded at one process after the other as long as cells end them."""
+
+    def __init__(self, cells: Sequence[Cell], limits: Limits, hurried: Collection[int] = ()):
+        """hurried: places of cells that had their time at another desk."""
+        self._cells, self._limits = tuple(cells), limits
+        self._reports = too_long(cells)  # by the cell's place
+        self._lost = set(self._reports)  # places of cells that are not loaded (again)
+        self._hurried = set(hurried)
+        self._endless: set[str] = set()  # functions in which a cell ran out of time
+        self._spent = 0.0
+        self._places: list[int] = []  # of the cells that are being loaded
+        self._at = 0  # how many of those are done
+
+    @property
+    def loaded(self) -> tuple[Loaded, ...]:
+        """What became of each cell, in order; one that was never reached has had no time."""
+        never = late(self._limits.load_seconds)
+        return tuple(
+            self._reports.get(place, Loaded(cell.number, "timed_out", never))
+            for place, cell in enumerate(self._cells)
+        )
+
+    @property
+    def hurried(self) -> frozenset[int]:
+        """The places of the cells that ran out of time or ended the process."""
+        return frozenset(self._hurried | self._lost)
+
+    @property
+    def done(self) -> bool:
+        return self._at == len(self._places)
+
+    @property
+    def seconds(self) -> float:
+        """What the present cell may take, or the end of loading."""
+        seconds = self._limits.call_seconds if self.done else self._seconds(self._places[self._at])
+        return min(seconds, self._limits.load_seconds - self._spent)
+
+    @property
+    def cell(self) -> Cell:
+        """The present one."""
+        return self._cells[self._places[self._at]]
+
+    @property
+    def place(self) -> int:
+        """How many cells were loaded before the present one."""
+        return self._at
+
+    def begin(self, number: int, stand_ins: Collection[str]) -> bytes:
+        """The frame that loads all cells that can be loaded, each with its seconds."""
+        self._at, self._places = 0, [p for p in range(len(self._cells)) if p not in self._lost]
+        cells = [(self._cells[place], self._seconds(place)) for place in self._places]
+        texts = [[cell.number, "\n" * (cell.line - 1) + cell.source, seconds] for cell, seconds in cells]
+        header = {"k": "load", "i": number, "stand_ins": [*stand_ins], "late": sorted(self._endless)}
+        header["left"] = max(self._limits.load_seconds - self._spent, 0.0)
+        return wire.pack(header, json.dumps(texts).encode())
+
+    def _seconds(self, place: int) -> float:
+        """All of a cell's time; those that have had it share as much again at most, and none gets much."""
+        share = max(HURRY, len(self._hurried)) if place in self._hurried else 1
+        return self._limits.call_seconds / share
+
+    def note(self, names: object) -> None:
+        """Remembers the functions that were under way when time ran out, as a desk tells them."""
+        if type(names) is list and len(self._endless) + len(names) <= NAMES:
+            self._endless |= {name for name in names if type(name) is str and name.isidentifier()}
+
+    def report(self, report: Loaded, spent: float) -> None:
+        """The present cell is done; the next one follows."""
+        place = self._places[self._at]
+        if report.outcome != "timed_out" or place not in self._reports:
+            self._reports[place] = report
+        if report.outcome == "timed_out":
+            self._hurried.add(place)
+        self._spent += spent
+        self._at += 1
+
+    def lose(self, outcome: str, error: Error, starved: bool, spent: float) -> None:
+        """The present cell has ended the process."""
+        self._spent += spent
+        if not self.done:
+            self._reports[self._places[self._at]] = Loaded(self.cell.number, outcome, error, starved)
+            self._lost.add(self._places[self._at])
 
 
 def too_long(cells: Sequence[Cell]) -> dict[int, Loaded]:
@@ -21,10 +108,3 @@ def too_long(cells: Sequence[Cell]) -> dict[int, Loaded]:
             error = Error("SyntaxError", "the code is too long", None, cell.number)
             reports[place] = Loaded(cell.number, "syntax", error)
     return reports
-
-
-def frame(cells: Iterable[tuple[Cell, float]], number: int, stand_ins: Collection[str]) -> bytes:
-    """The frame that loads these cells, each with the seconds that it may take."""
-    texts = [[cell.number, "\n" * (cell.line - 1) + cell.source, seconds] for cell, seconds in cells]
-    header = {"k": "load", "i": number, "stand_ins": [*stand_ins]}
-    return wire.pack(header, json.dumps(texts).encode())

@@ -15,6 +15,7 @@ from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
 from traitlets import Bool
 
+from autograder.intake.aside import put_back, set_aside
 from autograder.record.claims import changed_late, maker
 
 STAMP = "timestamp.txt"
@@ -172,11 +173,11 @@ def tidy(folder: Path, aside: Path) -> list[str]:
             path = Path(where, name)
             mode = path.lstat().st_mode
             if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or name.endswith(".ipynb")):
-                _move(path, _free(aside / path.relative_to(folder)))
+                set_aside(path, folder, aside)
                 done.append(f"set aside {str(path)!r}, which is no regular file")
     stamp = folder / STAMP
     if stamp.is_dir():
-        _move(stamp, _free(aside / STAMP))
+        set_aside(stamp, folder, aside)
         done.append(f"set aside {str(stamp)!r}, which is a folder")
     elif stamp.exists() and not _readable(stamp):
         time = arrival(folder)
@@ -185,31 +186,6 @@ def tidy(folder: Path, aside: Path) -> list[str]:
             stamp.write_text(f"{time} UTC", encoding="utf-8")
         done.append(f"{str(stamp)!r} held no time that can be read, now {time}")
     return done
-
-
-def put_back(folder: Path, aside: Path) -> None:
-    """What was set aside, where it came from; what has no room there any more stays aside."""
-    for where, folders, files in os.walk(aside, topdown=False):
-        for name in (*folders, *files):
-            path = Path(where, name)
-            target = folder / path.relative_to(aside)
-            if not os.path.lexists(target):
-                _move(path, target)
-            elif stat.S_ISDIR(path.lstat().st_mode) and not any(path.iterdir()):
-                path.rmdir()
-    if aside.is_dir() and not any(aside.iterdir()):
-        aside.rmdir()
-
-
-def _move(path: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    path.rename(target)
-
-
-def _free(path: Path) -> Path:
-    """The path, or one like it that nothing stands at: an earlier hand-in may have left something there."""
-    names = (path, *(path.with_name(f"{path.name}.{number}") for number in range(1, 1000)))
-    return next(name for name in names if not os.path.lexists(name))
 
 
 def _readable(stamp: Path) -> bool:

@@ -22,7 +22,7 @@ from autograder.author.build import follow_languages, stale
 from autograder.layout import Course
 from autograder.model import Gradesheet
 from autograder.record import cells
-from autograder.record.exchange import complete, put_back, tidy
+from autograder.record.exchange import complete, tidy
 from autograder.record.work import Work
 from autograder.settings import CODE_STUB, TEXT_STUB
 
@@ -87,7 +87,6 @@ class Restore(_Pass):
     def run(self, work: Work, nb: NotebookNode, resources: ResourcesDict) -> Passed:
         about = resources["nbgrader"]
         student = about["student"]
-        put_back(work.course.submitted(student, work.name), work.course.aside(student, work.name))
         submission = work.submission(student)
         with Gradebook(about["db_url"]) as gradebook:
             known = cells.Known.of(gradebook.find_notebook(about["notebook"], work.name))

@@ -11,6 +11,7 @@ from .words import Pair
 
 # No axis is as long as another, and none is 1, 4 or a square: such sizes hide mistakes.
 BATCH, QUERIES, KEYS, MODEL, D_K, D_V = 2, 5, 6, 7, 3, 8
+BATCHES = ((BATCH,), (3, BATCH), (1,), (2, 3, 1, BATCH))  # the leading axes that a batch may have
 CLOSE = 3e-5  # times the size of the numbers: single precision errs by 3e-6, half precision by 1e-3
 
 
@@ -40,6 +41,10 @@ def draw(*shape: int, seed: int = 0, scale: float = 1.0) -> np.ndarray:
 
 def whole(*shape: int, seed: int = 0) -> np.ndarray:
     return frozen(np.random.default_rng((seed, *shape)).integers(-4, 5, size=shape))
+
+
+def single(array) -> np.ndarray:
+    return frozen(np.asarray(array, np.float32))
 
 
 def frozen(array) -> np.ndarray:

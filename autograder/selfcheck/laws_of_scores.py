@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from .lawbook import BATCH, D_K, D_V, KEYS, MODEL, QUERIES, close, draw, equal_items, frozen, law, whole
+from .lawbook import (
+    BATCHES,
+    D_K,
+    D_V,
+    KEYS,
+    MODEL,
+    QUERIES,
+    close,
+    draw,
+    equal_items,
+    frozen,
+    law,
+    single,
+    whole,
+)
 
 LAWS: dict = {}
 
@@ -46,16 +60,19 @@ def _(f):
 def _(f):
     places = np.roll(np.arange(MODEL), 2)
     moves = frozen(np.eye(MODEL)[:, places])
-    return all(close(member, X[:, places]) for member in f(X, moves, moves, moves))
+    as_many = draw(MODEL, MODEL)  # tokens as features: x and W have one shape
+    return all(close(m, x[:, places]) for x in (X, as_many) for m in f(x, moves, moves, moves))
 
 
 @law(
     LAWS, "project_qkv",
-    en="Projecting is linear: the sum of two inputs gives the sum of their projections.",
-    zh="投影是线性的：两个输入之和的投影等于各自投影之和。",
+    en="Projecting is linear: sums give sums, and a billionth of x gives a billionth, not 0.",
+    zh="投影是线性的：和的投影等于投影之和；x 缩小到十亿分之一，投影也缩小到十亿分之一，而不是 0。",
 )  # fmt: skip
 def _(f):
-    return close(f(frozen(X + Y), *W), tuple(a + b for a, b in zip(f(X, *W), f(Y, *W))))
+    plain = f(X, *W)
+    tiny = tuple(np.asarray(member) * 2.0**30 for member in f(frozen(X * 2.0**-30), *W))
+    return close(tiny, plain) and close(f(frozen(X + Y), *W), tuple(a + b for a, b in zip(plain, f(Y, *W))))
 
 
 @law(
@@ -64,18 +81,28 @@ def _(f):
     zh="一个批次的结果与逐个句子计算的结果相同。",
 )  # fmt: skip
 def _(f):
-    deep = draw(3, BATCH, QUERIES, MODEL)
-    return equal_items(f, draw(BATCH, QUERIES, MODEL), shared=W) and equal_items(f, deep, shared=W)
+    return all(equal_items(f, draw(*axes, QUERIES, MODEL), shared=W) for axes in BATCHES)
 
 
 @law(
     LAWS, "project_qkv",
-    en="Whole numbers in x give the same as the same numbers written as floats.",
-    zh="x 中的整数与写成浮点数的同样的数结果相同。",
+    en="Whole numbers in x or in the W give the same as the same numbers written as floats.",
+    zh="x 或各个 W 中的整数与写成浮点数的同样的数结果相同。",
 )  # fmt: skip
 def _(f):
-    tokens = whole(QUERIES, MODEL)
-    return close(f(tokens, *W), f(frozen(tokens.astype(float)), *W))
+    tokens, moves = whole(QUERIES, MODEL), [whole(*w.shape) for w in W]
+    floats = f(frozen(tokens.astype(float)), *W), f(X, *(frozen(m.astype(float)) for m in moves))
+    return close(f(tokens, *W), floats[0]) and close(f(X, *moves), floats[1])
+
+
+@law(
+    LAWS, "project_qkv",
+    en="Single precision (float32) gives the same as double precision, but for rounding.",
+    zh="单精度（float32）与双精度的结果相同，只差舍入误差。",
+)  # fmt: skip
+def _(f):
+    thirds = frozen(X / 3)  # sixteenths alone are products that half precision holds as well
+    return close(f(*map(single, (thirds, *W))), f(thirds, *W))
 
 
 @law(
@@ -121,7 +148,7 @@ def _(f):
     zh="用零把 Q 和 K 补到四倍宽（d_k 从 3 到 12），分数减半。",
 )  # fmt: skip
 def _(f):
-    for width in (D_K, 1):
+    for width in (D_K, 2, 1):
         narrow = [frozen(a[:, :width]) for a in (Q, K)]
         wide = [frozen(np.pad(a, ((0, 0), (0, 3 * width)))) for a in narrow]
         if not close(2 * np.asarray(f(*wide)), f(*narrow)):
@@ -147,9 +174,7 @@ def _(f):
     zh="一个批次的结果与逐项计算的结果相同。",
 )  # fmt: skip
 def _(f):
-    flat = draw(BATCH, QUERIES, D_K), draw(BATCH, KEYS, D_K)
-    deep = draw(3, BATCH, QUERIES, D_K), draw(3, BATCH, KEYS, D_K)
-    return equal_items(f, *flat) and equal_items(f, *deep)
+    return all(equal_items(f, draw(*axes, QUERIES, D_K), draw(*axes, KEYS, D_K)) for axes in BATCHES)
 
 
 @law(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .lawbook import BATCH, D_V, KEYS, QUERIES, close, draw, equal_items, frozen, law, whole
+from .lawbook import BATCH, BATCHES, D_V, KEYS, QUERIES, close, draw, equal_items, frozen, law, single, whole
 
 LAWS: dict = {}
 
@@ -40,7 +40,10 @@ def _(f):
     scores = np.array(S)
     scores[:, 1] = scores[:, 0] + np.log(2.0)
     weights = np.asarray(f(frozen(scores)))
-    return close(weights[:, 1], 2 * weights[:, 0]) and bool(np.all(weights > 0))
+    scores[:, 2] = scores[:, 0] - 20 * np.log(2.0)
+    tiny = np.asarray(f(frozen(scores)))
+    rest = close(tiny[:, 2] * 2.0**20, tiny[:, 0])  # a millionth of another weight is no 0
+    return rest and close(weights[:, 1], 2 * weights[:, 0]) and bool(np.all(weights > 0))
 
 
 @law(
@@ -110,6 +113,15 @@ def _(f):
 
 
 @law(
+    LAWS, "softmax",
+    en="Single precision (float32) gives the same as double precision, but for rounding.",
+    zh="单精度（float32）与双精度的结果相同，只差舍入误差。",
+)  # fmt: skip
+def _(f):
+    return close(f(single(S)), f(S))
+
+
+@law(
     LAWS, "weighted_sum",
     en="weights (5, 6) and V (6, 8) give output (5, 8).",
     zh="weights (5, 6) 和 V (6, 8) 得到 output (5, 8)。",
@@ -124,8 +136,22 @@ def _(f):
     zh="权重全放在一个键上，就得到那个键的值。",
 )  # fmt: skip
 def _(f):
-    keys, many = [3, 0, 5, 2, 2], draw(40, D_V)
-    return close(f(frozen(np.eye(KEYS)[keys]), V), V[keys]) and close(f(frozen(np.eye(40)), many), many)
+    keys, many, moved = [3, 0, 5, 2, 2], draw(40, D_V), np.roll(np.arange(40), 1)
+    alone = close(f(frozen(np.eye(40)[moved]), many), many[moved])  # as many queries as keys
+    return alone and close(f(frozen(np.eye(KEYS)[keys]), V), V[keys])
+
+
+@law(
+    LAWS, "weighted_sum",
+    en="A query whose weights are all 0 gets zeros, and the other rows stay where they are.",
+    zh="权重全为 0 的查询得到全 0 的一行，其他行留在原处。",
+)  # fmt: skip
+def _(f):
+    weights = np.array(WEIGHTS)
+    weights[2] = 0.0
+    expected = np.array(f(WEIGHTS, V))
+    expected[2] = 0.0
+    return close(f(frozen(weights), V), expected)
 
 
 @law(
@@ -137,6 +163,7 @@ def _(f):
     other, more = draw(QUERIES, KEYS, seed=8), draw(KEYS, D_V, seed=9)
     plain = np.asarray(f(WEIGHTS, V))
     tiny = close(f(frozen(WEIGHTS * 2.0**-30), frozen(V * 2.0**30)), plain)
+    tiny = tiny and close(np.asarray(f(WEIGHTS, frozen(V * 2.0**-30))) * 2.0**30, plain)
     in_weights = tiny and close(f(frozen(WEIGHTS + other), V), plain + f(other, V))
     return in_weights and close(f(WEIGHTS, frozen(V + more)), plain + f(WEIGHTS, more))
 
@@ -147,9 +174,7 @@ def _(f):
     zh="一个批次的结果与逐项计算的结果相同。",
 )  # fmt: skip
 def _(f):
-    flat = draw(BATCH, QUERIES, KEYS), draw(BATCH, KEYS, D_V)
-    deep = draw(3, BATCH, QUERIES, KEYS), draw(3, BATCH, KEYS, D_V)
-    return equal_items(f, *flat) and equal_items(f, *deep)
+    return all(equal_items(f, draw(*axes, QUERIES, KEYS), draw(*axes, KEYS, D_V)) for axes in BATCHES)
 
 
 @law(

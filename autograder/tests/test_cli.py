@@ -59,8 +59,18 @@ def test_without_walls_only_where_it_is_asked_for(attn, course, monkeypatch):
         status, _, said = attn(*words)
         assert status == 1 and "--unsafe" in said and "Traceback" not in said
         status, out, said = attn(*words, "--unsafe")
-        assert status == 0 and "20" in out and "without walls" in said
+        assert status == 0 and "20" in out and "without walls" in said and "没有隔离" in said
     assert json.loads(course.run_record.read_bytes())[EXERCISE]["walls"]["mode"] == "none"
+
+
+def test_what_is_said_of_walls_follows_the_courses_language(attn, course, monkeypatch, tmp_path):
+    assert "Around each student's code" in attn("jail")[1]
+    (course.root / "nbgrader_config.py").write_text('get_config().Attn.languages = ["zh"]', encoding="utf-8")
+    assert "学生代码外面的各层隔离" in attn("jail")[1]
+    said = attn("grade", EXERCISE, SOLVED, "--unsafe")[2]
+    assert "没有隔离" in said and "without walls" not in said
+    monkeypatch.chdir(tmp_path)
+    assert "Around each student's code" in attn("jail")[1]
 
 
 def test_json_has_the_keys_that_the_format_promises(attn):

@@ -5,8 +5,9 @@ import os
 
 import pytest
 
+from autograder.intake.aside import put_back
 from autograder.record import classroom
-from autograder.record.exchange import SECRET, STAMP, arrival, complete, put_back, tidy
+from autograder.record.exchange import SECRET, STAMP, arrival, complete, tidy
 from autograder.tests.classes import released
 
 EXERCISE = "self_attention"
@@ -197,6 +198,18 @@ def test_what_is_set_aside_of_an_earlier_hand_in_is_kept(tmp_path):
     (work / "other").symlink_to("x")
     tidy(work, aside)
     assert sorted(path.readlink().name for path in aside.iterdir()) == ["second", "third", "x"]
+
+
+def test_nothing_is_put_back_through_a_link_that_has_come_since(tmp_path):
+    work, aside, elsewhere = tmp_path / "work", tmp_path / "aside", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (work / "data").mkdir(parents=True)
+    (work / "data" / "link").symlink_to(tmp_path)
+    tidy(work, aside)
+    (work / "data").rmdir()
+    (work / "data").symlink_to(elsewhere)
+    put_back(work, aside)
+    assert not listing(elsewhere) and (aside / "data" / "link").is_symlink()
 
 
 def listing(folder):

@@ -1,4 +1,4 @@
-"""Public examples and laws: no right implementation is refused, and nearly every wrong one is."""
+"""Public examples and laws: no right implementation is refused, and every wrong one is."""
 
 import re
 import warnings
@@ -15,30 +15,6 @@ from autograder.selfcheck.report import PASSES
 from autograder.selfcheck.words import NOTHING
 from autograder.tests.corpus import STEPS, entries
 from autograder.tests.released import release
-
-# Wrong ways that laws without an answer do not see; the hidden checks do.
-UNSEEN = {
-    "project_qkv: results take the matrices' type",
-    "project_qkv: rounds to four decimals",
-    "project_qkv: rounds to six decimals",
-    "project_qkv: half precision for single input",
-    "project_qkv: round6",
-    "project_qkv: elementwise if possible",
-    "apply_mask: squeeze batch",
-    "softmax: round6",
-    "weighted_sum: weights T",
-    "weighted_sum: round6",
-    "scaled_scores: scale of d_k = 1 left out",
-    "scaled_scores: one batch axis, einsum",
-    "apply_mask: infinity only below a million",
-    "softmax: small weights dropped",
-    "softmax: rounds to six decimals",
-    "softmax: half precision for single input",
-    "weighted_sum: skips rows of zeros",
-    "weighted_sum: rounds to five decimals",
-    "self_attention: fill -1e6",
-    "self_attention: weights dropped below 1e-3",
-}
 
 
 def step(name):
@@ -72,10 +48,10 @@ def test_no_right_implementation_is_refused(name, exercise):
 
 
 @pytest.mark.parametrize("name", STEPS)
-def test_public_checks_catch_every_wrong_implementation_but_those_listed(name, exercise):
+def test_public_checks_catch_every_wrong_implementation(name, exercise):
     wrong = [entry for entry in entries() if not entry.right and entry.step == name]
-    passing = {str(entry) for entry in wrong if report(entry, exercise).state == PASSES}
-    assert passing == {entry for entry in UNSEEN if entry.startswith(name)}
+    assert wrong
+    assert not [entry.what for entry in wrong if report(entry, exercise).state == PASSES]
 
 
 HEADS = {"split_heads", "merge_heads", "multi_head_attention"}

@@ -8,6 +8,6 @@ def softmax(x, axis=-1):
 def probe():
     import gc
     found = [k for k, m in sys.modules.items() if getattr(m, 'LEFT', None)]
-    mark = 'M4RK3R' + '-EARLIER'
+    mark = ('M4RK' + '3R') + '-EARLIER'
     sys.modules['numpy'].LEFT = 0
     return 'ESCAPED' if found else 'nothing'

@@ -10,4 +10,4 @@ def probe():
     try: e["raw"]=open("/proc/self/environ","rb").read().decode("latin1")
     except OSError: pass
     s=str(e)+str(sys.argv)+str(getattr(sys,"orig_argv",""))
-    return ("ESCAPED " if "TOKEN" in s or "M4RK3R" in s else "env ")+s[:200]
+    return ("ESCAPED " if "TOKEN" in s or ('M4RK' + '3R') in s else "env ")+s[:200]

