@@ -9,6 +9,10 @@ LARGE_EN = (
     "A large negative number is often used, and here it is minus infinity, which no score can go below."
 )
 LARGE_ZH = "很多代码用一个很大的负数；这里约定用负无穷，任何分数都不会比它更低。"
+MOVED = {
+    "en": "The mask was used as 0 and 1 to add or subtract, which moves scores by 1 and forbids nothing.",
+    "zh": "掩码被当成 0 和 1 加上或减掉了，分数只差 1，什么也没屏蔽。",
+}
 
 
 @mistake(STEP, en=LARGE_EN, zh=LARGE_ZH, convention=True)
@@ -90,20 +94,12 @@ def masks_the_queries(correct, scores, mask):
     return correct(scores, mask[:, None] if mask.ndim == 1 else mask)
 
 
-@mistake(
-    STEP,
-    en="The mask was used as 0 and 1 to add or subtract, which moves scores by 1 and forbids nothing.",
-    zh="掩码被当成 0 和 1 加上或减掉了，分数只差 1，什么也没屏蔽。",
-)
+@mistake(STEP, **MOVED)
 def subtracts_the_mask(correct, scores, mask):
     return scores - (1.0 - mask)
 
 
-@mistake(
-    STEP,
-    en="The mask was used as 0 and 1 to add or subtract, which moves scores by 1 and forbids nothing.",
-    zh="掩码被当成 0 和 1 加上或减掉了，分数只差 1，什么也没屏蔽。",
-)
+@mistake(STEP, **MOVED)
 def adds_the_mask(correct, scores, mask):
     return scores + mask
 
@@ -198,6 +194,16 @@ def forgets_the_scores(correct, scores, mask):
 )
 def keeps_whole_numbers(correct, scores, mask):
     return correct(scores, mask).astype(scores.dtype)
+
+
+@mistake(
+    STEP,
+    en="The mask served as an index into the scores passed in: those are changed now, nothing is broadcast.",
+    zh="把掩码当作下标，直接改写了传入的 scores：参数被改动了，掩码也没有广播。",
+)
+def writes_into_the_scores(correct, scores, mask):
+    scores[~mask] = -np.inf
+    return scores
 
 
 @symptom(STEP, en=LARGE_EN, zh=LARGE_ZH)
