@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import cases, cells, channel, effects, errors, patience, placeholders, wire
+from . import arguments, cases, cells, channel, effects, errors, patience, placeholders, wire
 
 LINE = 3  # the descriptor of the line to the proctor
 SEED = 2017
@@ -114,6 +114,17 @@ class Desk:
         ask.__name__ = ask.__qualname__ = name
         return ask
 
+    def _lent(self) -> Callable:
+        """What stands for the proctor's function, for as long as the present call takes."""
+        request = self._request
+
+        def function(*args: object, **kwargs: object) -> object:
+            if self._request != request or not self._armed:
+                raise RuntimeError("the function is there during the call that it was passed to, not later")
+            return self._ask(arguments.LENT, args, kwargs)
+
+        return function
+
     def _ask(self, name: str, args: tuple, kwargs: dict) -> object:
         self._asked += 1
         header = {"k": "ask", "i": self._request, "n": self._asked, "name": name}
@@ -141,16 +152,15 @@ class Desk:
         if not callable(function):
             return self._reply({"o": "missing"})
         before = case[0] + tuple(case[1].values()) if case[1] else case[0]
-        given = [cases.thawed(value) for value in before]
+        given = [cases.handed(value, self._lent) for value in before]
         args, kwargs = given[: len(case[0])], dict(zip(case[1], given[len(case[0]) :], strict=True))
         placeholders.State.grading = True
         value, error = self._timed(self._seconds(header), function, *args, **kwargs)
         placeholders.State.grading = False
         seen = {}
         if any(map(cases.changed, before, given)):
-            names = [*range(len(case[0])), *case[1]]
-            pairs = zip(names, before, given, strict=True)
-            seen["c"] = [name for name, was, now in pairs if cases.changed(was, now)]
+            each = zip([*range(len(case[0])), *case[1]], before, given, strict=True)
+            seen["c"] = [name for name, was, now in each if cases.changed(was, now)]
         self._answer(header, last, value, error, seen)
 
     def _seconds(self, header: dict) -> float:

@@ -132,6 +132,7 @@ class Desk:
     def _call_all(self, name: str, cases: Sequence[tuple[tuple, dict]], found: list[Answer]) -> None:
         first, self._late, table = secrets.randbits(48), None, self._opener.tables.of(cases)
         self._most = self._limits.step_seconds
+        self._questions.expect(first, table.cases)
         header = {"k": "call", "name": name, "left": self._left(name), "seconds": self._limits.call_seconds}
         at = 0
         for count, body in table.lots:
@@ -151,7 +152,7 @@ class Desk:
         """The answers in their order. The clock is looked at where one must be waited for."""
         self._clock.restart(min(self._limits.call_seconds, self._left(name)))
         count, heard = len(table.cases), table.heard or {}
-        together = not self._stand_ins  # where questions come between, each answer is heard at once
+        together = not (self._stand_ins or table.lends)  # where questions come between, each is heard at once
         self._line.expected = together * count
         for text, body in self._line.frames(self._clock):
             place = len(found)

@@ -16,6 +16,7 @@ import numpy as np
 from autograder.desk import wire
 from autograder.desk.errors import describe
 from autograder.grade.answers import Answer, Effects, Outcome, read_error
+from autograder.grade.lent import handed
 from autograder.grade.remote import fingerprint
 
 
@@ -71,12 +72,15 @@ def _position() -> object:
 
 
 def fresh(value: Any) -> Any:
-    """A copy that the function under test may spoil, writable or not as the original is."""
+    """A copy that the function under test may spoil, writable or not as the original is.
+
+    A generator or a function arrives as it would at a desk.
+    """
     if isinstance(value, np.ndarray):
         twin = copy.deepcopy(value) if value.flags.contiguous else np.repeat(value, 2, axis=-1)[..., ::2]
         twin.flags.writeable = value.flags.writeable
         return twin
-    return type(value)(map(fresh, value)) if isinstance(value, tuple | list) else value
+    return type(value)(map(fresh, value)) if isinstance(value, tuple | list) else handed(value)
 
 
 def plain(value: Any) -> Any:

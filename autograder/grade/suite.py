@@ -19,6 +19,7 @@ import pytest
 
 from autograder.grade.answers import Answer, DeskFault, Outcome
 from autograder.grade.collect import Check, SuiteError, collect
+from autograder.grade.lent import handed
 from autograder.grade.local import LocalDesk
 from autograder.grade.remote import ELEMENTS, Asked, Remote, Room, elements, fingerprint
 from autograder.suites import Call
@@ -54,7 +55,8 @@ class Reference:
                 self.known.clear()
             if (name, key) not in self.known:
                 with np.errstate(all="ignore"):
-                    self.known[name, key] = self.functions[name](*call.args, **call.kwargs)
+                    named = {name: handed(value) for name, value in call.kwargs.items()}
+                    self.known[name, key] = self.functions[name](*map(handed, call.args), **named)
             return _own(self.known[name, key])
 
         def remembered(*args: Any, **kwargs: Any) -> Any:

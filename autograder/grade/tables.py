@@ -5,6 +5,7 @@ All students are asked the same, and many answer the same: what is known to the 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from autograder.desk import cases as desk_cases
@@ -25,6 +26,11 @@ class Table:
     cases: Cases
     lots: list[tuple[int, bytes]]
     heard: dict[Any, Answer] | None = field(default_factory=dict)  # None: not worth keeping
+
+    @cached_property
+    def lends(self) -> bool:
+        """Whether a function is passed in one of the cases, which may be asked before the answer comes."""
+        return any(callable(value) for args, kwargs in self.cases for value in (*args, *kwargs.values()))
 
 
 class Tables:

@@ -1,4 +1,4 @@
-"""What hidden suites and lists of mistakes are written with: `call`, `mistake`, `symptom` and `telling`.
+"""What hidden suites and lists of mistakes are written with: `call`, `Seed`, `mistake`, `symptom`, `telling`.
 
 Values only: nothing here runs a test or meets a student's code.
 """
@@ -7,7 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.desk.arguments import Seed
 from autograder.model import Sentence
+
+__all__ = ["Call", "Mistake", "Seed", "Symptom", "Telling", "call", "mistake", "symptom", "telling"]
 
 
 @dataclass(frozen=True)

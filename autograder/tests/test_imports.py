@@ -38,12 +38,14 @@ MAY_IMPORT = {
     ),
     "grade.answers": ({"desk.wire"}, {"numpy"}),
     "grade.line": ({"desk.wire", "grade.answers"}, set()),
-    "grade.questions": ({"desk.wire", "grade.answers"}, {"numpy"}),
+    "grade.lent": ({"desk.arguments", "grade.answers", "grade.standins"}, {"numpy"}),
+    "grade.questions": ({"desk.arguments", "desk.wire", "grade.answers", "grade.lent"}, {"numpy"}),
     "grade.loading": ({"desk.wire", "grade.answers", "model"}, set()),
     "grade.desks": (
         {
             "desk.wire",
             "grade.answers",
+            "grade.lent",
             "grade.line",
             "grade.loading",
             "grade.questions",
@@ -58,12 +60,12 @@ MAY_IMPORT = {
     "grade.remote": ({"suites", "grade.answers"}, {"numpy"}),
     "grade.load": ({"suites", "author.given"}, set()),
     "grade.given": ({"model", "author.given", "intake.pieces"}, set()),
-    "grade.local": ({"desk.wire", "desk.errors", "grade.answers", "grade.remote"}, {"numpy"}),
+    "grade.local": ({"desk.wire", "desk.errors", "grade.answers", "grade.lent", "grade.remote"}, {"numpy"}),
     "grade.likeness": ({"selfcheck", "grade"}, {"numpy"}),
     "grade.pairs": ({"desk.errors", "model", "suites", "grade"}, {"numpy"}),
     "grade.collect": ({"model", "grade.remote"}, {"numpy", "pytest"}),
     "grade.suite": (
-        {"suites", "grade.answers", "grade.collect", "grade.local", "grade.remote"},
+        {"suites", "grade.answers", "grade.collect", "grade.lent", "grade.local", "grade.remote"},
         {"numpy", "pytest"},
     ),
     "grade.proctor": ({"model", "suites", "grade"}, {"numpy"}),
@@ -78,7 +80,7 @@ MAY_IMPORT = {
     ),
     "record.claims": (set(), set()),
     "record.course": ({"layout", "settings"}, {"jupyter_core", "traitlets"}),
-    "suites": ({"model", "selfcheck", "suites"}, {"numpy", "pytest"}),
+    "suites": ({"desk.arguments", "model", "selfcheck", "suites"}, {"numpy", "pytest"}),
 }
 ANYTHING = ("cli", "commands", "show", "tests")
 

@@ -1,47 +1,90 @@
-"""finds_leak: TODO: what must hold, and how the aspects share the step.
+"""finds_leak: a test that the student writes, tried on attentions that leak and on some that do not.
 
-Three aspects share the step equally.
+In each aspect some leak and some are sound, so one answer for all earns nothing. Where a leak sits and what
+carries it are aspects of their own: a test that looks in one place loses that place.
 """
 
 import pytest
 
 from autograder.selfcheck import agree
+from autograder.suites import Seed
+from autograder.suites.why_it_works import attentions as known
 
-AXES = ("n",)  # names of the last axes of what the step returns
 
-
-def inputs(rng, *batch, n=5):
-    """TODO: inputs on which a wrong answer shows: no two sizes equal, none 1 or 4."""
-    return (rng.normal(size=(*batch, 3, n)),)
+def agree_on(finds_leak, reference, rng, *functions):
+    """Each function is told from the others by its answer, True for a leak."""
+    cases = [(function, Seed(int(rng.integers(2**32)))) for function in functions]
+    for got, expected in finds_leak.beside(reference.finds_leak, cases):
+        agree(got, expected)
 
 
 @pytest.mark.clause("values")
-def test_gives_the_right_values(finds_leak, reference, rng):
-    """TODO: the fact, in one sentence.
+def test_tells_a_missing_mask_from_a_causal_one(finds_leak, reference, rng):
+    """No mask, a mean of everything and a look ahead alone leak; a causal mask and a running mean do not.
 
-    TODO：同一件事，用一句话说。
+    没有掩码、对全部取平均、只看未来，都有泄漏；因果掩码、逐步的平均，没有泄漏。
     """
-    for got, expected in finds_leak.beside(reference.finds_leak, [inputs(rng), inputs(rng, n=7)]):
-        agree(got, expected, axes=AXES)
+    leaking = (known.no_mask, known.mean_of_everything, known.only_the_future)
+    agree_on(finds_leak, reference, rng, known.causal, *leaking, known.running_mean)
 
 
-@pytest.mark.clause("batch")
-def test_treats_each_item_of_a_batch_alone(finds_leak, reference, rng):
-    """Any number of leading batch dimensions gives each item its own answer.
+@pytest.mark.clause("positions")
+def test_looks_at_every_position(finds_leak, reference, rng):
+    """A leak is found wherever it is: to the next token, far ahead, in one row; a window of the past is none.
 
-    前面有任意多个批次维度时，每一项都得到自己的结果。
+    泄漏无论在哪里都能发现：只看下一个、只看很远处、只有一行；只看过去的窗口不是泄漏。
     """
-    for got, expected in finds_leak.beside(reference.finds_leak, [inputs(rng, 2), inputs(rng, 2, 6)]):
-        agree(got, expected, axes=AXES)
+    sound = (known.window, known.only_the_past, known.only_itself)
+    agree_on(finds_leak, reference, rng, known.off_by_one, *sound, known.far_ahead, known.one_row)
 
 
+@pytest.mark.clause("items")
+def test_looks_at_every_head_sentence_and_column(finds_leak, reference, rng):
+    """A leak is found that is in one head, one sentence or one column of the output alone.
+
+    只出现在某一个头、某一个句子或输出的某一列中的泄漏，也能发现。
+    """
+    leaking = (known.one_head, known.one_sentence, known.one_column)
+    agree_on(finds_leak, reference, rng, known.another_window_for_each_head, *leaking, known.causal)
+
+
+@pytest.mark.clause("inputs")
+def test_changes_queries_keys_and_values(finds_leak, reference, rng):
+    """A leak is found whatever carries it: later queries alone, later keys alone, or later values alone.
+
+    无论由什么带来，泄漏都能发现：只由后面的查询、只由后面的键，或只由后面的值。
+    """
+    leaking = (known.centred_queries, known.denominators, known.scaled_by_all, known.later_values)
+    agree_on(finds_leak, reference, rng, known.unit_keys, *leaking)
+
+
+@pytest.mark.clause("sizes")
+def test_tells_a_small_leak_from_a_rounding(finds_leak, reference, rng):
+    """A leak of a few hundred-thousandths is found, and a difference in the last digit is none.
+
+    几十万分之一的泄漏能发现，最后一位上的舍入差别不算泄漏。
+    """
+    agree_on(finds_leak, reference, rng, known.centred_keys, known.tiny, known.another_order)
+
+
+@pytest.mark.clause("pair")
+def test_takes_an_output_with_its_weights(finds_leak, reference, rng):
+    """An attention that returns (output, weights) is judged by its output, of whatever width.
+
+    返回 (output, weights) 的注意力，看它的 output，宽度任意。
+    """
+    pairs = (known.with_weights, known.leaks_with_weights, known.narrow_with_weights)
+    agree_on(finds_leak, reference, rng, *pairs)
+
+
+@pytest.mark.safety  # an answer that is always the same leaves no trace either
 @pytest.mark.clause("untouched")
-@pytest.mark.safety  # a lazy answer passes this, so alone it earns nothing
-def test_leaves_everything_as_it_was(finds_leak, rng):
-    """A call changes neither its arguments nor NumPy's global generator.
+def test_leaves_no_trace(finds_leak, rng):
+    """NumPy's global generator is neither used nor reseeded, and the same call gives the same answer again.
 
-    调用既不改动参数，也不动 NumPy 的全局随机数生成器。
+    不使用也不重设 NumPy 的全局随机数生成器；同样的调用再次给出同样的答案。
     """
-    finds_leak(*inputs(rng))
-    assert not finds_leak.effects.arguments
+    case = known.causal, Seed(int(rng.integers(2**32)))
+    first, again = finds_leak.many([case, case])
+    assert first.value == again.value and type(first.value) is type(again.value)
     assert not finds_leak.effects.generator

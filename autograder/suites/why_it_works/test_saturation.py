@@ -1,47 +1,116 @@
-"""saturation: TODO: what must hold, and how the aspects share the step.
+"""saturation: four figures of chance, held to bounds.
 
-Three aspects share the step equally.
+Each figure has an aspect of its own, without and with the scale. Expected are the means over many thousand
+rows (our tests draw them anew). Each tolerance is six and a half standard deviations or more for the rows
+asked here, with keys in common or not: a right answer misses one in less than a draw of a thousand million.
 """
 
+import math
+
+import numpy as np
 import pytest
 
 from autograder.selfcheck import agree
+from autograder.suites import Seed
 
-AXES = ("n",)  # names of the last axes of what the step returns
-
-
-def inputs(rng, *batch, n=5):
-    """TODO: inputs on which a wrong answer shows: no two sizes equal, none 1 or 4."""
-    return (rng.normal(size=(*batch, 3, n)),)
+D_K, N_KEYS = 512, 10
+WILD = (0.1165, 0.952, 0.717, 1.85e-4)  # unscaled: entropy, largest weight, share above 0.99, median norm
+CALM = (1.923, 0.3203, 0.0, 0.3477)  # scaled
 
 
-@pytest.mark.clause("values")
-def test_gives_the_right_values(saturation, reference, rng):
-    """TODO: the fact, in one sentence.
+def cases(rng, *many):
+    """A call for each number of rows, and whether it is scaled."""
+    return [(D_K, N_KEYS, rows, Seed(int(rng.integers(2**32))), scaled) for rows, scaled in many]
 
-    TODO：同一件事，用一句话说。
+
+def figure(answer, index):
+    """One of the four, where there are four; as a plain number, where it is one."""
+    found = answer[index] if np.shape(answer) == (4,) else answer
+    return float(found) if np.ndim(found) == 0 else found
+
+
+def figures(saturation, rng, index, *many):
+    return [figure(saturation(*case), index) for case in cases(rng, *many)]
+
+
+@pytest.mark.clause("entropy")
+def test_measures_the_mean_entropy(saturation, rng):
+    """The first figure is the mean over the rows of the entropy −Σ w ln w, in nats.
+
+    第一个数是各行的熵 −Σ w ln w 的平均，以自然对数计。
     """
-    for got, expected in saturation.beside(reference.saturation, [inputs(rng), inputs(rng, n=7)]):
-        agree(got, expected, axes=AXES)
+    wild, calm = figures(saturation, rng, 0, (400, False), (100, True))
+    agree(wild, WILD[0], atol=0.08, rtol=0.0)
+    agree(calm, CALM[0], atol=0.15, rtol=0.0)
 
 
-@pytest.mark.clause("batch")
-def test_treats_each_item_of_a_batch_alone(saturation, reference, rng):
-    """Any number of leading batch dimensions gives each item its own answer.
+@pytest.mark.clause("largest")
+def test_measures_the_mean_largest_weight(saturation, rng):
+    """The second figure is the mean over the rows of the largest weight.
 
-    前面有任意多个批次维度时，每一项都得到自己的结果。
+    第二个数是各行最大权重的平均。
     """
-    for got, expected in saturation.beside(reference.saturation, [inputs(rng, 2), inputs(rng, 2, 6)]):
-        agree(got, expected, axes=AXES)
+    wild, calm = figures(saturation, rng, 1, (400, False), (100, True))
+    agree(wild, WILD[1], atol=0.04, rtol=0.0)
+    agree(calm, CALM[1], atol=0.08, rtol=0.0)
 
 
+@pytest.mark.clause("share")
+def test_measures_the_share_of_saturated_rows(saturation, rng):
+    """The third figure is the share of rows whose largest weight is above 0.99.
+
+    第三个数是最大权重超过 0.99 的行所占的比例。
+    """
+    wild, calm = figures(saturation, rng, 2, (900, False), (20, True))
+    agree(wild, WILD[2], atol=0.098, rtol=0.0)
+    agree(calm, CALM[2], atol=0.01, rtol=0.0)
+
+
+@pytest.mark.clause("norm")
+def test_measures_the_median_norm_of_the_jacobian(saturation, rng):
+    """The fourth figure is the median over the rows of the Frobenius norm of the softmax Jacobian.
+
+    第四个数是各行 softmax 雅可比矩阵的弗罗贝尼乌斯范数的中位数。
+    """
+    wild, calm = figures(saturation, rng, 3, (400, False), (100, True))
+    agree(math.log10(max(wild, 1e-300)), math.log10(WILD[3]), atol=1.85, rtol=0.0)  # it spreads widely
+    agree(calm, CALM[3], atol=0.016, rtol=0.0)
+
+
+@pytest.mark.clause("sizes")
+def test_takes_any_sizes(saturation, rng):
+    """A tuple of four finite numbers comes back for any sizes; for a single key they are 0, 1, 1 and 0.
+
+    无论尺寸如何，都返回由四个有限数组成的元组；只有一个键时是 0、1、1、0。
+    """
+    seeds = [Seed(int(number)) for number in rng.integers(2**32, size=4)]
+    agree(saturation(7, 1, 5, seeds[0], True), (0.0, 1.0, 1.0, 0.0), atol=1e-9)
+    entropy, largest, share, norm = saturation(1, 2, 1, seeds[1], True)
+    agree([share, norm], [float(largest > 0.99), 2 * largest * (1 - largest)], atol=1e-9)
+    agree(entropy, -sum(w * math.log(w) for w in (largest, 1 - largest) if w > 0), atol=1e-9)
+    agree(
+        np.isfinite(saturation(60_000, 16, 8, seeds[2], False)).all(), np.True_
+    )  # some weights are exactly 0
+
+
+@pytest.mark.clause("generator")
+def test_draws_from_the_generator_alone(saturation, rng):
+    """Generators of one seed give the same figures, those of two seeds give two entropies.
+
+    同一种子的生成器给出同样的数；不同种子给出的熵不同。
+    """
+    one, other = (Seed(int(number)) for number in rng.integers(2**32, size=2))
+    first, second, again = (saturation(8, 5, 6, seed, True) for seed in (one, other, one))
+    agree(again, first)
+    assert not np.isclose(figure(first, 0), figure(second, 0), rtol=1e-6)
+
+
+@pytest.mark.safety  # a constant leaves no trace either
 @pytest.mark.clause("untouched")
-@pytest.mark.safety  # a lazy answer passes this, so alone it earns nothing
-def test_leaves_everything_as_it_was(saturation, rng):
-    """A call changes neither its arguments nor NumPy's global generator.
+def test_leaves_the_global_generator_alone(saturation, rng):
+    """NumPy's global generator is neither used nor reseeded.
 
-    调用既不改动参数，也不动 NumPy 的全局随机数生成器。
+    不使用也不重设 NumPy 的全局随机数生成器。
     """
-    saturation(*inputs(rng))
-    assert not saturation.effects.arguments
+    saturation(6, 4, 3, Seed(int(rng.integers(2**32))), False)
     assert not saturation.effects.generator

@@ -1,47 +1,94 @@
-"""xavier_uniform: TODO: what must hold, and how the aspects share the step.
+"""xavier_uniform: bounds, spread and source of the numbers.
 
-Three aspects share the step equally.
+Chance is held to bounds that a right answer misses once in more than a thousand million draws. A wrong bound
+costs the first aspect, another distribution than the uniform one the second, and two fans that have changed
+places the third; what does not draw from the generator loses the fourth, and a constant loses all.
 """
 
+import numpy as np
 import pytest
 
 from autograder.selfcheck import agree
+from autograder.suites import Seed
 
-AXES = ("n",)  # names of the last axes of what the step returns
-
-
-def inputs(rng, *batch, n=5):
-    """TODO: inputs on which a wrong answer shows: no two sizes equal, none 1 or 4."""
-    return (rng.normal(size=(*batch, 3, n)),)
+AXES = ("fan_in", "fan_out")
+BINS = 8
 
 
-@pytest.mark.clause("values")
-def test_gives_the_right_values(xavier_uniform, reference, rng):
-    """TODO: the fact, in one sentence.
+def cases(rng, *sizes):
+    """Each pair of fans with a generator of its own."""
+    return [(*fans, Seed(int(rng.integers(2**32)))) for fans in sizes]
 
-    TODO：同一件事，用一句话说。
+
+def drawn(calls, cases):
+    """What was drawn, in units of the bound: an array of floats of the right shape."""
+    for (got, expected), (fan_in, fan_out, _) in zip(calls, cases, strict=True):
+        agree(got * 0, expected * 0, axes=AXES)
+        yield got / np.sqrt(6 / (fan_in + fan_out))
+
+
+@pytest.mark.clause("bound")
+def test_reaches_from_bound_to_bound(xavier_uniform, reference, rng):
+    """The entries reach from minus to plus √(6 / (fan_in + fan_out)), and none lies beyond.
+
+    元素分布在正负 √(6 / (fan_in + fan_out)) 之间，两端都接近，一个也不越界。
     """
-    for got, expected in xavier_uniform.beside(reference.xavier_uniform, [inputs(rng), inputs(rng, n=7)]):
-        agree(got, expected, axes=AXES)
+    asked = cases(rng, (60, 80), (5, 400), (400, 5), (3, 900))
+    for got in drawn(xavier_uniform.beside(reference.xavier_uniform, asked), asked):
+        agree(np.array([got.min(), got.max()]), np.array([-1.0, 1.0]), atol=0.04, rtol=0.0)
+        agree(got, np.clip(got, -1.0, 1.0), axes=AXES, rtol=1e-6, atol=0.0)
 
 
-@pytest.mark.clause("batch")
-def test_treats_each_item_of_a_batch_alone(xavier_uniform, reference, rng):
-    """Any number of leading batch dimensions gives each item its own answer.
+@pytest.mark.clause("uniform")
+def test_spreads_evenly(xavier_uniform, reference, rng):
+    """Every part between the bounds is equally likely, and each entry is drawn by itself.
 
-    前面有任意多个批次维度时，每一项都得到自己的结果。
+    两个界之间处处机会均等，每个元素各自抽取。
     """
-    for got, expected in xavier_uniform.beside(reference.xavier_uniform, [inputs(rng, 2), inputs(rng, 2, 6)]):
-        agree(got, expected, axes=AXES)
+    asked = cases(rng, (60, 80), (80, 60))
+    for got in drawn(xavier_uniform.beside(reference.xavier_uniform, asked), asked):
+        scaled = got / np.abs(got).max()  # the bound itself is another aspect's fact
+        shares = np.histogram(scaled, BINS, (-1.0, 1.0))[0] / got.size
+        agree(shares, np.full(BINS, 1 / BINS), atol=0.032, rtol=0.0)  # 6.7 standard deviations
+        agree(
+            len(np.unique(got)) / got.size, 1.0, atol=0.01, rtol=0.0
+        )  # even single precision rarely repeats
+        agree(
+            np.corrcoef(got)[np.triu_indices(len(got), 1)], np.zeros(len(got) * (len(got) - 1) // 2), atol=0.9
+        )
 
 
+@pytest.mark.clause("shape")
+def test_has_one_row_for_each_input(xavier_uniform, reference, rng):
+    """The matrix is (fan_in, fan_out), whatever the two are, and no two entries are equal.
+
+    矩阵的形状是 (fan_in, fan_out)，大小任意；没有两个元素相等。
+    """
+    asked = cases(rng, (1, 1), (1, 7), (5, 3), (3, 5), (12, 2), (4, 1))
+    for got in drawn(xavier_uniform.beside(reference.xavier_uniform, asked), asked):
+        agree(len(np.unique(got)), got.size)
+
+
+@pytest.mark.clause("generator")
+def test_draws_from_the_generator_alone(xavier_uniform, reference, rng):
+    """Generators of one seed give the same matrix, those of two seeds give two that differ everywhere.
+
+    同一种子的生成器给出同样的矩阵；不同种子给出的矩阵处处不同。
+    """
+    (*_, one), (*_, other) = cases(rng, (6, 9), (6, 9))
+    asked = [(6, 9, one), (6, 9, other), (6, 9, one), (6, 9, other)]
+    first, second, again, fourth = drawn(xavier_uniform.beside(reference.xavier_uniform, asked), asked)
+    agree(again, first, axes=AXES)
+    agree(fourth, second, axes=AXES)
+    agree(first == second, np.zeros((6, 9), dtype=bool), axes=AXES)
+
+
+@pytest.mark.safety  # zeros leave no trace either
 @pytest.mark.clause("untouched")
-@pytest.mark.safety  # a lazy answer passes this, so alone it earns nothing
-def test_leaves_everything_as_it_was(xavier_uniform, rng):
-    """A call changes neither its arguments nor NumPy's global generator.
+def test_leaves_the_global_generator_alone(xavier_uniform, rng):
+    """NumPy's global generator is neither used nor reseeded.
 
-    调用既不改动参数，也不动 NumPy 的全局随机数生成器。
+    不使用也不重设 NumPy 的全局随机数生成器。
     """
-    xavier_uniform(*inputs(rng))
-    assert not xavier_uniform.effects.arguments
+    xavier_uniform.many(cases(rng, (5, 7), (6, 2)))
     assert not xavier_uniform.effects.generator

@@ -1,0 +1,158 @@
+"""Attentions that leak and attentions that do not, to be told apart; for suite and mistakes alone.
+
+Each takes Q, K (..., seq_len, d_k) and V (..., seq_len, d_v). They stand at the top of the module, since a
+suite knows a function again by being the same.
+"""
+
+import numpy as np
+
+SECOND = 1  # of the heads, or of the sentences: where a leak sits that is nowhere else
+FAR, WINDOW = 5, 3  # tokens
+
+
+def weights_of(Q, K, allowed):
+    """Attention weights; a row that may attend to nothing has none."""
+    scores = np.where(allowed, Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]), -np.inf)
+    highest = scores.max(axis=-1, keepdims=True)
+    raised = np.exp(scores - np.where(np.isfinite(highest), highest, 0.0))
+    total = raised.sum(axis=-1, keepdims=True)
+    return raised / np.where(total > 0, total, 1.0)
+
+
+def ahead(Q):
+    """How many tokens each key (column) is ahead of each query (row)."""
+    places = np.arange(Q.shape[-2])
+    return places - places[:, np.newaxis]
+
+
+def attend(Q, K, V, allowed):
+    return weights_of(Q, K, allowed) @ V
+
+
+def causal(Q, K, V):
+    return attend(Q, K, V, ahead(Q) <= 0)
+
+
+def no_mask(Q, K, V):
+    return attend(Q, K, V, ahead(Q) < Q.shape[-2])
+
+
+# sound
+
+
+def only_the_past(Q, K, V):
+    return attend(Q, K, V, ahead(Q) < 0)
+
+
+def window(Q, K, V):
+    return attend(Q, K, V, (ahead(Q) <= 0) & (ahead(Q) > -WINDOW))
+
+
+def only_itself(Q, K, V):
+    return V * 1.0
+
+
+def running_mean(Q, K, V):
+    return np.cumsum(V, axis=-2) / np.arange(1, V.shape[-2] + 1)[:, np.newaxis]
+
+
+def another_window_for_each_head(Q, K, V):
+    n_heads = Q.shape[-3] if Q.ndim > 2 else 1
+    back = np.arange(1, n_heads + 1).reshape(-1, 1, 1) if Q.ndim > 2 else 1
+    return attend(Q, K, V, (ahead(Q) <= 0) & (ahead(Q) > -back))
+
+
+def unit_keys(Q, K, V):
+    return causal(Q, K / (np.sqrt((K**2).sum(axis=-1, keepdims=True)) + 1.0), V)
+
+
+def centred_keys(Q, K, V):
+    """The mean of all keys shifts each row of scores as a whole: by rounding alone it is another causal."""
+    return causal(Q, K - K.mean(axis=-2, keepdims=True), V)
+
+
+def another_order(Q, K, V):
+    """The future decides how a sum is rounded and nothing else."""
+    shift = np.tanh(V.sum(axis=-2, keepdims=True))
+    return (causal(Q, K, V) + shift) - shift
+
+
+def with_weights(Q, K, V):
+    weights = weights_of(Q, K, ahead(Q) <= 0)
+    return weights @ V, weights
+
+
+def narrow_with_weights(Q, K, V):
+    output, weights = with_weights(Q, K, V)
+    return output[..., :1], weights
+
+
+# leaking
+
+
+def mean_of_everything(Q, K, V):
+    return np.zeros_like(V) + V.mean(axis=-2, keepdims=True)
+
+
+def only_the_future(Q, K, V):
+    return attend(Q, K, V, ahead(Q) >= 0)
+
+
+def off_by_one(Q, K, V):
+    return attend(Q, K, V, ahead(Q) <= 1)
+
+
+def far_ahead(Q, K, V):
+    return attend(Q, K, V, (ahead(Q) <= 0) | (ahead(Q) >= FAR))
+
+
+def one_row(Q, K, V):
+    row = np.arange(Q.shape[-2])[:, np.newaxis] == 2
+    return attend(Q, K, V, (ahead(Q) <= 0) | (row & (ahead(Q) == 1)))
+
+
+def _where(V, index, axis):
+    """True in one head, or one sentence, if V has so many axes."""
+    shape = [1] * V.ndim
+    if V.ndim < -axis:
+        return np.zeros(shape, dtype=bool)
+    shape[axis] = V.shape[axis]
+    return (np.arange(V.shape[axis]) == index).reshape(shape)
+
+
+def one_head(Q, K, V):
+    return np.where(_where(V, SECOND, -3), no_mask(Q, K, V), causal(Q, K, V))
+
+
+def one_sentence(Q, K, V):
+    return np.where(_where(V, SECOND, -4), no_mask(Q, K, V), causal(Q, K, V))
+
+
+def one_column(Q, K, V):
+    return np.where(_where(V, V.shape[-1] - 1, -1), no_mask(Q, K, V), causal(Q, K, V))
+
+
+def centred_queries(Q, K, V):
+    return causal(Q - Q.mean(axis=-2, keepdims=True), K, V)
+
+
+def denominators(Q, K, V):
+    """The mask comes after the softmax: later values have no weight, later keys take their share."""
+    return weights_of(Q, K, ahead(Q) < Q.shape[-2]) * (ahead(Q) <= 0) @ V
+
+
+def later_values(Q, K, V):
+    return causal(Q, K, V) + np.flip(np.cumsum(np.flip(V, -2), axis=-2), -2) / 10
+
+
+def scaled_by_all(Q, K, V):
+    return causal(Q / (1.0 + np.abs(K).mean(axis=(-1, -2), keepdims=True)), K, V)
+
+
+def tiny(Q, K, V):
+    return causal(Q, K, V) + 1e-4 * mean_of_everything(Q, K, V)
+
+
+def leaks_with_weights(Q, K, V):
+    weights = weights_of(Q, K, ahead(Q) <= 1)
+    return weights @ V, weights

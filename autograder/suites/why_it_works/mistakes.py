@@ -1,0 +1,1 @@
+"""What students do wrong in any step of this exercise, told by what it does."""
