@@ -71,10 +71,13 @@ def axes(section: str) -> dict[str, list[str]]:
     """The names of axes that a contract gives: {"Q": ["n_queries", "d_k"], ..., "return": [...]}.
 
     Leading batch axes ("...") are left out. A step that returns several arrays has each under its own name.
+    What an argument itself takes or holds, told in its bullet, is no array of the step.
     """
     found: dict[str, list[str]] = {}
     for line in contract(section).split("\n"):
         named = SHAPE.findall(line)
+        if named and not RETURNS.match(line) and not line.strip(" -*").startswith(f"`{named[0][0]}`"):
+            continue
         for variable, _, inner in named:
             found.setdefault(variable, [axis.strip() for axis in inner.split(",") if axis.strip()])
         if RETURNS.match(line) and len(named) == 1:

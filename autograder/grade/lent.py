@@ -4,6 +4,7 @@ So many times in one call of the student's function, with so many numbers, and w
 numbers. What it cannot take, or takes too often, is the student's own exception.
 """
 
+import builtins
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
@@ -67,4 +68,16 @@ def handed(value: Any) -> Any:
     """An argument as the function that is called gets it: a generator for its seed, a function on loan."""
     if isinstance(value, Seed):
         return value.generator()
-    return Lent(value) if callable(value) else value
+    return _plainly(Lent(value)) if callable(value) else value
+
+
+def _plainly(lent: Lent) -> Callable[..., Any]:
+    """The same with the exceptions that a desk would raise."""
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return lent(*args, **kwargs)
+        except Refused as refused:
+            raise getattr(builtins, refused.name)(str(refused)) from None
+
+    return function
