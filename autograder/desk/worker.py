@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import arguments, cases, cells, channel, effects, errors, patience, placeholders, wire
+from . import asking, cases, cells, channel, effects, errors, patience, placeholders, wire
 
 LINE = 3  # the descriptor of the line to the proctor
 SEED = 2017
@@ -31,7 +31,8 @@ class Desk:
     """One student's module, and the clock that its code runs under."""
 
     def __init__(self, line: channel.Channel) -> None:
-        self._line, self._compiler, self._asked = line, cells.Compiler(), 0
+        self._line, self._compiler = line, cells.Compiler()
+        self._asker = asking.Asker(line, lambda: self._request)
         self._module = types.ModuleType("notebook")
         self._names = self._module.__dict__
         self._names |= {name: placeholders.Placeholder(name) for name in ("get_ipython", "display")}
@@ -59,7 +60,7 @@ class Desk:
     # loading
 
     def _load(self, header: dict, body: bytes) -> None:
-        self._stand_ins = {name: self._stand_in(name) for name in header["stand_ins"]}
+        self._stand_ins = {name: self._asker.stand_in(name) for name in header["stand_ins"]}
         self._names.update(self._stand_ins)
         self._patience.begin(header["late"], header["left"])
         for index, (number, source, seconds) in enumerate(json.loads(body)):
@@ -107,34 +108,6 @@ class Desk:
     def _is_own(self, value: object) -> bool:
         return type(value) is types.FunctionType and value.__globals__ is self._names
 
-    def _stand_in(self, name: str) -> Callable:
-        def ask(*args: object, **kwargs: object) -> object:
-            return self._ask(name, args, kwargs)
-
-        ask.__name__ = ask.__qualname__ = name
-        return ask
-
-    def _lent(self) -> Callable:
-        """What stands for the proctor's function, for as long as the present call takes."""
-        request = self._request
-
-        def function(*args: object, **kwargs: object) -> object:
-            if self._request != request or not self._armed:
-                raise RuntimeError("the function is there during the call that it was passed to, not later")
-            return self._ask(arguments.LENT, args, kwargs)
-
-        return function
-
-    def _ask(self, name: str, args: tuple, kwargs: dict) -> object:
-        self._asked += 1
-        header = {"k": "ask", "i": self._request, "n": self._asked, "name": name}
-        self._line.send(wire.pack_value(header, (args, list(kwargs.items()))))
-        header, body = self._line.answer(self._asked)
-        if header["k"] == "refused":
-            kind = next((kind for kind in errors.ORDINARY if kind.__name__ == header["e"][0]), ValueError)
-            raise kind(header["e"][1])
-        return wire.decode(header, body)
-
     # calling
 
     def _call_all(self, header: dict, body: bytes) -> None:
@@ -144,6 +117,7 @@ class Desk:
         for place, case in enumerate(table):
             self._request = header["i"] + place
             self._call(header, case, header["last"] and place == len(table) - 1)
+            self._request = None  # who asks from now on, from a thread, asks too late
 
     def _call(self, header: dict, case: cases.Case, last: bool) -> None:
         if self._dropped:
@@ -152,7 +126,7 @@ class Desk:
         if not callable(function):
             return self._reply({"o": "missing"})
         before = case[0] + tuple(case[1].values()) if case[1] else case[0]
-        given = [cases.handed(value, self._lent) for value in before]
+        given = [cases.handed(value, self._asker.lent) for value in before]
         args, kwargs = given[: len(case[0])], dict(zip(case[1], given[len(case[0]) :], strict=True))
         placeholders.State.grading = True
         value, error = self._timed(self._seconds(header), function, *args, **kwargs)
