@@ -73,6 +73,10 @@ class Course:
         return self.root / "gradesheets" / "run.json"
 
     @property
+    def reports(self) -> Path:
+        return self.root / "reports"
+
+    @property
     def private(self) -> Path:
         return self.root / ".attn"
 

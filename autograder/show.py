@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -37,6 +38,20 @@ def gradesheet_text(sheet: Gradesheet, languages: Sequence[str]) -> str:
         lines += _step_lines(step, languages)
     lines += [_said(warning, languages, "  note: ") for warning in sheet.warnings]
     return printable("\n".join(lines))
+
+
+def pupil_text(pupil: Any, languages: Sequence[str]) -> str:
+    """One student: what record.glance knows, and the gradesheet."""
+    row = pupil.row
+    lines = [f"{row.student} ({row.name})" if row.name else row.student]
+    lines.append(f"{row.status}: {amount(pupil.total)} of {amount(row.points)} points")
+    if pupil.late:
+        lines.append(f"late by {pupil.late}, penalty {amount(Fraction(pupil.penalty))}")
+    if row.waiting:
+        lines.append(f"{row.waiting} to grade by hand")
+    if row.sheet is not None:
+        return "\n".join([*map(printable, lines), gradesheet_text(row.sheet, languages)])
+    return printable("\n".join([*lines, *([_said(row.reason, languages, "")] if row.reason else [])]))
 
 
 def _step_lines(step: StepResult, languages: Sequence[str]) -> Iterable[str]:

@@ -32,7 +32,7 @@ from autograder.grade.answers import (
     WallsMissing,
 )
 from autograder.grade.desks import Desk
-from autograder.grade.line import Line
+from autograder.grade.line import Line, cpu_seconds
 from autograder.grade.selftest import self_test
 from autograder.grade.tables import Tables
 from autograder.model import Cell
@@ -76,6 +76,7 @@ class Zygote:
         self._control: socket.socket | None = None
         self._process: subprocess.Popen | None = None
         self.tables = Tables()
+        self.cpu_seconds = 0.0  # of all desks that have ended
         self.walls: dict = {}  # what is in force, as plain data for run.json
 
     def __enter__(self) -> Self:
@@ -134,6 +135,7 @@ class Zygote:
 
     def end(self, line: Line) -> None:
         """Has the desk behind this line killed and reaped, before anything else that the zygote does."""
+        self.cpu_seconds += cpu_seconds(line.pid)
         line.close()
         with suppress(OSError):
             self._control.sendall(json.dumps({"close": line.desk}).encode() + b"\n")

@@ -56,6 +56,7 @@ class Graded:
     fault: str = ""  # the traceback, where the fault is ours
     starved: bool = False  # the machine was too busy to be fair; to be tried again
     seconds: float = 0.0
+    cpu_seconds: float = 0.0
     unchanged: bool = False
 
 
@@ -89,13 +90,14 @@ def grade(submission: Submission, proctor: Proctor) -> Gradesheet:
 
 def graded(submission: Submission, proctor: Proctor) -> Graded:
     """The same, with the traceback where the fault is ours."""
-    sheet, began = blank(submission, proctor), time.monotonic()
+    sheet, began, used = blank(submission, proctor), time.monotonic(), proctor.cpu_seconds
     if submission.status is not Status.graded:
         return Graded(sheet)
     proctor.ready()  # where no desk can be had at all, the run stops and nobody pays
     try:
         steps, starved = proctor.sit(submission)
-        return Graded(replace(sheet, steps=steps), "", starved, time.monotonic() - began)
+        took = time.monotonic() - began, proctor.cpu_seconds - used
+        return Graded(replace(sheet, steps=steps), "", starved, *took)
     except Exception:  # whatever it is, it is ours, and the next submission must not suffer
         fault = traceback.format_exc()
         return Graded(replace(sheet, status=Status.grader_fault, reason=OURS), fault)
@@ -206,7 +208,7 @@ def grade_class(
     from autograder.grade.pools import Order, each  # here, since a worker imports this module
 
     chosen = list(dict.fromkeys(students)) if students is not None else students_with_work(course, name)
-    began, sheets, known, faults, seconds, anew = time.time(), {}, {}, {}, {}, 0
+    began, sheets, known, faults, seconds, anew, cpu = time.time(), {}, {}, {}, {}, 0, 0.0
     with each(Order(course, name, force, walls), chosen, workers) as run:
         for done, (student, result) in enumerate(run.results, start=1):
             sheets[student] = _sharing(result.sheet, known)
@@ -214,19 +216,19 @@ def grade_class(
                 faults[student] = result.fault
             if not result.unchanged:
                 anew, seconds[student] = anew + 1, round(result.seconds, 4)
+                cpu += result.cpu_seconds
             if progress is not None:
                 progress(done, len(chosen), result.sheet)
         record = {"walls": dict(run.walls), "workers": run.workers}
     record |= {"began": began, "seconds": round(time.time() - began, 3), "graded": anew}
-    record |= {"unchanged": len(chosen) - anew, "faults": faults, "seconds_each": seconds}
-    note_run(course, name, record)
+    record |= {"cpu_seconds": round(cpu, 3), "unchanged": len(chosen) - anew}
+    note_run(course, name, record | {"faults": faults, "seconds_each": seconds})
     return [sheets[student] for student in chosen]
 
 
 def _sharing(sheet: Gradesheet, known: dict[StepResult, StepResult]) -> Gradesheet:
     """The same sheet; steps that passed are one and the same thing for a whole class, and are kept once."""
-    right = Verdict.passed
-    steps = (known.setdefault(step, step) if step.verdict is right else step for step in sheet.steps)
+    steps = (known.setdefault(step, step) if step.verdict is Verdict.passed else step for step in sheet.steps)
     return replace(sheet, steps=tuple(steps))
 
 

@@ -23,12 +23,18 @@ WALL, WALL_MORE = 10.0, 10.0  # the same for wall time, whatever the machine was
 CREDENTIALS = struct.Struct("iII")
 
 
+def cpu_seconds(pid: int) -> float:
+    """What a process has used since it began; 0 where the kernel does not tell, or of no process."""
+    with contextlib.suppress(OSError):
+        return time.clock_gettime((~pid << 3) | 2) if pid else 0.0  # the kernel's name for its CPU clock
+    return 0.0
+
+
 class Clock:
     """How long the present call has taken, by the kernel's own account of the desk's process."""
 
     def __init__(self, pid: int, seconds: float) -> None:
         self._pid = pid
-        self._cpu_clock = (~pid << 3) | 2  # the kernel's name for a process's CPU clock
         self.restart(seconds)
 
     def restart(self, seconds: float) -> None:
@@ -81,9 +87,7 @@ class Clock:
         return elapsed - ((self._queued() or 0.0) - self._queue)
 
     def _used(self) -> float:
-        with contextlib.suppress(OSError):
-            return time.clock_gettime(self._cpu_clock) if self._pid else 0.0
-        return 0.0
+        return cpu_seconds(self._pid)
 
     def _queued(self) -> float | None:
         """Seconds that the desk was ready to run and had no processor; None where nobody tells."""

@@ -3,6 +3,7 @@
 Knows no files of a course and nothing of classes.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
@@ -75,6 +76,11 @@ class Proctor:
     def walls(self) -> dict[str, Any]:
         """What stands around the desks, for the record of a run; nothing where none was opened."""
         return dict(self.zygote.walls) if self._is_ready else {}
+
+    @property
+    def cpu_seconds(self) -> float:
+        """What this process and its desks have used so far."""
+        return time.process_time() + self.zygote.cpu_seconds
 
     def grade(self, submission: Submission) -> tuple[StepResult, ...]:
         """The result of each step, in the order of the exercise. Raises DeskFault where a desk fails us."""

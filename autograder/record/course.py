@@ -56,6 +56,7 @@ IGNORED = """\
 /feedback/
 /gradesheets/
 /exports/
+/reports/
 /exchange/
 /gradebook.db*
 /.attn/

@@ -43,6 +43,7 @@ class Row:
     earned: Fraction | None  # by the checks and, once recorded, by hand
     recorded: bool
     waiting: int  # cells that wait for a person
+    sheet: Gradesheet | None = None  # of what is handed in now
 
 
 def database(api: NbGraderAPI) -> str:
@@ -150,7 +151,8 @@ def _status(work: Work, student: str, called: str, present: bool, row: Submitted
     if sheet is None or (sheet.digest, sheet.exercise_version) != (submission.digest, exercise.version):
         reason = submission.reason or NOT_GRADED
         return Row(student, called, submission.status, reason, earned=None, **known)
-    return Row(student, called, sheet.status, sheet.reason, earned=_earned(sheet, grades), **known)
+    earned = _earned(sheet, grades)
+    return Row(student, called, sheet.status, sheet.reason, earned=earned, sheet=sheet, **known)
 
 
 def _earned(sheet: Gradesheet, grades: Sequence[Grade]) -> Fraction | None:

@@ -191,7 +191,7 @@ def test_students_data_in_git_is_named_with_the_command_that_takes_it_out(course
 def test_a_folder_of_students_data_that_git_would_take_is_named(course):
     git(course, "init", "-q")
     details = [finding.detail for finding in broken(course) if finding.law.en == PRIVATE]
-    assert len(details) == 8 and all(".gitignore does not ignore /" in detail for detail in details)
+    assert len(details) == 9 and all(".gitignore does not ignore /" in detail for detail in details)
 
 
 def test_a_mistake_that_looks_like_another_is_not_named(course):

@@ -18,6 +18,7 @@ STUDENTS = (
     "feedback/",
     "gradesheets/",
     "exports/",
+    "reports/",
     ".attn/",
     "gradebook.db",
 )

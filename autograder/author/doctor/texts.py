@@ -22,6 +22,7 @@ PRIVATE = (
     "feedback",
     "gradesheets",
     "exports",
+    "reports",
     "release",
     ".attn",
 )
