@@ -1,6 +1,7 @@
 """`make demo`: a sample class, from the release to feedback and exported grades, in a course made for it.
 
-The course is `demo/` beside the kit, or `demo-2/` and so on where an earlier one is kept.
+All hand in the first exercise, and some of them the later ones. The course is `demo/` beside the kit, or
+`demo-2/` and so on where an earlier one is kept.
 """
 
 import itertools
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from nbgrader.api import Gradebook
@@ -20,9 +22,11 @@ from autograder.grade.walls import inspect
 from autograder.layout import KIT, Course
 from autograder.record.classroom import collect, make_feedback, submit_all
 from autograder.record.course import init
-from autograder.tests.submissions import DEMO_CLASS, DEMO_NAMES
+from autograder.tests.submissions import DEMO_CLASS, DEMO_NAMES, Sample
+from autograder.tests.submissions.later import LATER
 
-EXERCISE = "self_attention"
+FIRST = "self_attention"
+CLASSES: Mapping[str, Mapping[str, Sample]] = {FIRST: DEMO_CLASS, **LATER}
 NOTHING = "hands_in_nothing"
 
 
@@ -43,14 +47,14 @@ def enrol(course: Course) -> None:
             gradebook.update_or_create_student(student, first_name=first, last_name=last)
 
 
-def hand_in(course: Course, work: Path) -> None:
+def hand_in(course: Course, name: str, work: Path) -> None:
     """Each student's sample goes through nbgrader's exchange; who hands in nothing does not."""
-    exercise = load_exercise(course, EXERCISE)
+    exercise = load_exercise(course, name)
     release = release_of(course, exercise)
-    folders = {student: work / student / EXERCISE for student, s in DEMO_CLASS.items() if s.name != NOTHING}
-    for student, folder in folders.items():
-        DEMO_CLASS[student].write(folder, exercise, release)
-    submit_all(course, EXERCISE, folders)
+    samples = {student: sample for student, sample in CLASSES[name].items() if sample.name != NOTHING}
+    for student, sample in samples.items():
+        sample.write(work / student / name, exercise, release)
+    submit_all(course, name, {student: work / student / name for student in samples})
 
 
 def unsafe() -> list[str]:
@@ -70,29 +74,35 @@ def export(course: Course) -> Path:
     return grades
 
 
+def run(course: Course, name: str) -> bool:
+    """One exercise from its release to the feedback; False where that failed."""
+    here = ["--course", str(course.root)]
+    say(f"{name}: release it, {len(CLASSES[name])} students; collect, grade, record; write feedback")
+    if attn(["release", name, *here]):
+        return False
+    with tempfile.TemporaryDirectory() as work:
+        hand_in(course, name, Path(work))
+    collect(course, name)
+    if attn(["grade", name, "--record", *unsafe(), *here]):
+        return False
+    make_feedback(course, name)
+    return True
+
+
 def main() -> int:
     began = time.monotonic()
     course = init(free_folder()).course
-    here = ["--course", str(course.root)]
-    say(f"A course in {course.root}; release {EXERCISE} to {len(DEMO_CLASS)} students")
-    if attn(["release", EXERCISE, *here]):
-        return 1
     enrol(course)
-    say("The students hand in their work; collect it")
-    with tempfile.TemporaryDirectory() as work:
-        hand_in(course, Path(work))
-    collect(course, EXERCISE)
-    say("Grade it and record the grades")
-    if attn(["grade", EXERCISE, "--record", *unsafe(), *here]):
+    print(f"A course in {course.root}, {len(DEMO_NAMES)} students")
+    if not all(run(course, name) for name in CLASSES):
         return 1
-    say("Write feedback, export the grades, and see who waits for what")
-    make_feedback(course, EXERCISE)
+    say(f"Export the grades, and see who waits for what in {FIRST}")
     grades = export(course)
-    attn(["status", EXERCISE, *here])
+    attn(["status", FIRST, "--course", str(course.root)])
     say(f"Done in {time.monotonic() - began:.0f} s. Where to look:")
     for what, path in (
-        ("what students get", course.release(EXERCISE) / f"{EXERCISE}.ipynb"),
-        ("one student's feedback", course.feedback("fang_zihan", EXERCISE) / f"{EXERCISE}.html"),
+        ("what students get", course.release(FIRST) / f"{FIRST}.ipynb"),
+        ("one student's feedback", course.feedback("fang_zihan", FIRST) / f"{FIRST}.html"),
         ("all gradesheets", course.root / "gradesheets"),
         ("the exported grades", grades),
     ):

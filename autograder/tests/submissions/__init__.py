@@ -1,7 +1,8 @@
 """Sample students, named by what is wrong with what they handed in, each with what must come of it.
 
 A sample is a function that writes a student's folder. `SAMPLES` holds all of them by name; `DEMO_CLASS` is
-the class of `make demo`. `Work` gives a sample the released notebook and the reference's functions.
+the class of `make demo`, and `later.LATER` has what some of it hand in for the later exercises. `Work` gives
+a sample the released notebook and the reference's functions.
 """
 
 import copy
