@@ -64,6 +64,17 @@ def absorb(args: argparse.Namespace) -> int:
 
 
 def release(args: argparse.Namespace) -> int:
+    return _release_zip(args) if args.zip else _release_exchange(args)
+
+
+def _release_zip(args: argparse.Namespace) -> int:
+    from autograder.record.lms.giving import release_zip
+
+    print(f"{args.exercise} is packed in {release_zip(args.course, args.exercise)}")
+    return 0
+
+
+def _release_exchange(args: argparse.Namespace) -> int:
     from autograder.record.release import release as hand_out
 
     out = hand_out(args.course, args.exercise, update=args.update)
@@ -91,4 +102,5 @@ def add(command: Command) -> None:
     beginning.add_argument("step", metavar="STEP")
     command(absorb, "take a teacher's edits of the notebook back into the handouts", "exercise")
     releasing = command(release, "generate and release an exercise to the class", "exercise")
+    releasing.add_argument("--zip", action="store_true", help="into a zip for an LMS, not into the exchange")
     releasing.add_argument("--update", action="store_true", help="newer handouts and self-check, same cells")

@@ -8,7 +8,69 @@ from pathlib import Path
 from autograder.commands import Command
 from autograder.model import KitError
 
+MATCH = '--match "NAME=STUDENT"'
 FORMATS = ("canvas", "moodle", "csv", "json")
+
+
+def collect(args: argparse.Namespace) -> int:
+    return _collect_zip(args) if args.from_file else _collect_exchange(args)
+
+
+def _collect_exchange(args: argparse.Namespace) -> int:
+    from autograder.grade.grade import students_with_work
+    from autograder.record.classroom import collect as from_exchange
+
+    told = from_exchange(args.course, args.exercise)
+    for line in told.splitlines():
+        if line.startswith(("[WARNING]", "[ERROR]")):
+            print(line.partition("] ")[2], file=sys.stderr)
+    print(f"{args.exercise}: work of {len(students_with_work(args.course, args.exercise))} students is here")
+    return 0
+
+
+def _collect_zip(args: argparse.Namespace) -> int:
+    from autograder.record.lms.collecting import collect_zip
+    from autograder.show import printable
+
+    done = collect_zip(args.course, args.exercise, args.from_file, _matches(args.match))
+    for file, why in done.refused:
+        print(f"refused: {printable(file)}: {printable(why)}", file=sys.stderr)
+    for note in done.notes:
+        print(note, file=sys.stderr)
+    for who, files in done.strangers.items():
+        print(f"nobody in the roster: {printable(who)}: {printable(', '.join(files))}", file=sys.stderr)
+    if done.strangers:
+        print(f"Enrol them (attn roster FILE), or say who it is: {MATCH}", file=sys.stderr)
+    print(
+        f"{args.exercise}: {len(done.taken)} collected, {len(done.unchanged)} were here already, "
+        f"{len(done.strangers)} not matched, {len(done.refused)} files refused"
+    )
+    return 0
+
+
+def _matches(words: list[str] | None) -> dict[str, str]:
+    """What `--match` says, from the LMS's name or id to a student."""
+    pairs = [word.rpartition("=") for word in words or []]
+    if wrong := [
+        word for word, (name, _, student) in zip(words or [], pairs, strict=True) if not (name and student)
+    ]:
+        raise KitError(f"--match {wrong[0]!r} is not NAME=STUDENT")
+    return {name: student for name, _, student in pairs}
+
+
+def roster(args: argparse.Namespace) -> int:
+    from autograder.record.lms.roster import import_roster
+    from autograder.show import printable
+
+    done = import_roster(args.course, args.file)
+    for student, what in done.updated.items():
+        print(printable(f"updated {student}: {what}"))
+    for line in done.refused:
+        print(printable(f"refused: {line}"), file=sys.stderr)
+    if done.absent:
+        print(printable(f"not in the list, and left enrolled: {', '.join(done.absent)}"), file=sys.stderr)
+    print(f"{len(done.added)} enrolled, {len(done.updated)} updated, {done.unchanged} as they were")
+    return 1 if done.refused else 0
 
 
 def extend(args: argparse.Namespace) -> int:
@@ -37,6 +99,13 @@ def export(args: argparse.Namespace) -> int:
 
 def add(command: Command) -> None:
     """These commands, with their arguments."""
+    taking = command(collect, "take in what was handed in: from the exchange, or from an LMS", "exercise")
+    zipped = "a bulk download of Canvas's or Moodle's"
+    taking.add_argument("--from", dest="from_file", metavar="FILE.zip", type=Path, help=zipped)
+    who = "who a sender is that the roster does not tell; may be repeated"
+    taking.add_argument("--match", action="append", metavar="NAME=STUDENT", help=who)
+    enrolling = command(roster, "enrol or update the students of a list from Canvas, Moodle or a spreadsheet")
+    enrolling.add_argument("file", metavar="FILE", type=Path)
     granting = command(extend, "give one student more time; the penalty follows", "student", "exercise")
     for unit in ("days", "hours", "minutes"):
         granting.add_argument(f"--{unit}", type=float, default=0, metavar="N", help="0 in all takes it back")

@@ -41,14 +41,7 @@ def release(course: Course, name: str, update: bool = False) -> Released:
 
     update: release again, where only prose, figures and the self-check differ from what students have.
     """
-    if name not in course.exercises:
-        raise ReleaseError(f"There is no exercise {name}; there are: {', '.join(course.exercises)}.")
-    if not course.source(name).is_dir():
-        build(course, name)
-    elif not update:
-        follow_languages(course, name)
-    if told := staleness(course, name):
-        raise ReleaseError(f"{name} was not released, and nothing was touched:\n{told}")
+    _ready(course, name, update)
     with opened(course) as api:
         out = Path(api.exchange_root, api.course_id, "outbound", name)
         if update:
@@ -60,6 +53,28 @@ def release(course: Course, name: str, update: bool = False) -> Released:
         _run(api.generate_assignment(name), f"{name} was not generated")
         _run(api.release_assignment(name), f"{name} was generated, not released")
         return Released(out, tuple(sorted(_files(out))))
+
+
+def generate(course: Course, name: str) -> Path:
+    """release/ alone, for classes without an exchange. Raises ReleaseError as `release` does."""
+    _ready(course, name, False)
+    folder = course.release(name)
+    with opened(course) as api:
+        if not folder.is_dir() or _changed(name, api, folder):
+            _run(api.generate_assignment(name), f"{name} was not generated")
+    return folder
+
+
+def _ready(course: Course, name: str, update: bool) -> None:
+    """Raises ReleaseError where the source is not fit to be released."""
+    if name not in course.exercises:
+        raise ReleaseError(f"There is no exercise {name}; there are: {', '.join(course.exercises)}.")
+    if not course.source(name).is_dir():
+        build(course, name)
+    elif not update:
+        follow_languages(course, name)
+    if told := staleness(course, name):
+        raise ReleaseError(f"{name} was not released, and nothing was touched:\n{told}")
 
 
 def _run(result: Mapping[str, Any], what: str) -> None:
@@ -75,6 +90,17 @@ def _run(result: Mapping[str, Any], what: str) -> None:
 def _update(course: Course, name: str, api: NbGraderAPI, out: Path) -> Released:
     if not out.is_dir():
         raise ReleaseError(f"{name} was never released.\nRelease it: attn release {name}")
+    changed = _changed(name, api, out)
+    if not changed:
+        return Released(out)
+    _run(api.generate_assignment(name), f"{name} was not generated")
+    shutil.rmtree(out)
+    _run(api.release_assignment(name), f"{name} was generated, not released: run attn release {name}")
+    return Released(out, tuple(changed), _todo(api, name, changed))
+
+
+def _changed(name: str, api: NbGraderAPI, out: Path) -> list[str]:
+    """Files that a new release would change. Raises ReleaseError where students' cells would be others."""
     with tempfile.TemporaryDirectory() as scratch:
         new = _rehearsed(name, api, Path(scratch))
         old_cells, new_cells = (_graded_cells(folder / f"{name}.ipynb") for folder in (out, new))
@@ -85,13 +111,7 @@ def _update(course: Course, name: str, api: NbGraderAPI, out: Path) -> Released:
                 + "\n".join(changes)
                 + "\nTake these changes back, or give the exercise another name."
             )
-        changed = _changed_files(out, new)
-    if not changed:
-        return Released(out)
-    _run(api.generate_assignment(name), f"{name} was not generated")
-    shutil.rmtree(out)
-    _run(api.release_assignment(name), f"{name} was generated, not released: run attn release {name}")
-    return Released(out, tuple(changed), _todo(api, name, changed))
+        return _changed_files(out, new)
 
 
 def _rehearsed(name: str, api: NbGraderAPI, scratch: Path) -> Path:

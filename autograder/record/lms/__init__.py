@@ -1,0 +1,1 @@
+"""Work that comes and goes through an LMS: bulk downloads, rosters, feedback in bulk uploads."""
