@@ -274,7 +274,7 @@ def finds_leak(attention_fn, rng):
       denominator), or later V alone.
     - A leak may be small, from 1e-6 on; a difference below 1e-12 is rounding, and none.
     - attention_fn returns the output (batch, n_heads, seq_len, d_v), or a tuple of output
-      and weights; both are fine.
+      and weights; both are fine, and so is an output of another width.
     - At most 500 calls, with arrays of at most 4096 numbers; generators of one seed give
       the same answer, what attention_fn returned is not changed, and NumPy's global random
       generator is neither used nor reseeded.

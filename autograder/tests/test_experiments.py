@@ -119,7 +119,7 @@ def test_at_the_desk_every_cell_loads_and_the_experiments_do_nothing(tmp_path):
     notebook["cells"].append(code("assert not hasattr(experiments.train_both, '__code__')"))
     work.write(notebook)
     submission = take(tmp_path, EXERCISE, release)
-    assert any("train_both(attention" in cell.source for cell in submission.cells)
+    assert any("train_both(attention_under" in cell.source for cell in submission.cells)
     with Zygote(walls="none") as zygote, zygote.open(submission.cells) as desk:
         assert [report for report in desk.loaded if report.outcome != "ok"] == []
         assert {step.name for step in EXERCISE.steps} <= desk.defined
