@@ -80,6 +80,10 @@ class Course:
     def private(self) -> Path:
         return self.root / ".attn"
 
+    def lock(self, exercise: str) -> Path:
+        """Says who writes at the moment."""
+        return self.private / "locks" / exercise
+
     def aside(self, student: str, exercise: str) -> Path:
         """Where links and pipes of a submission wait while nbgrader copies it."""
         return self.private / "aside" / student / exercise

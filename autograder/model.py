@@ -220,6 +220,7 @@ class Gradesheet:
     digest: str = ""
     exercise_version: str = ""
     seed: str = ""  # fingerprint of the course's seed, never the seed
+    grader: str = ""  # fingerprint of the code that graded
     version: int = FORMAT
 
     @cached_property

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TextIO
 
 from rich.console import Console
 from rich.table import Table
@@ -24,17 +24,17 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else f"\\u{ord(c):04x}" for c in text)
 
 
-def amount(value: Fraction | None) -> str:
+def amount(value: Fraction | float | None) -> str:
     """Points for people: at most two decimals, and a dash where there are none."""
     return "–" if value is None else f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
-def gradesheet_text(sheet: Gradesheet, languages: Sequence[str]) -> str:
-    """One gradesheet to be read in a terminal; facts that hold are not listed."""
+def gradesheet_text(sheet: Gradesheet, languages: Sequence[str], chosen: Sequence[str] | None = None) -> str:
+    """One gradesheet to be read in a terminal; facts that hold are not listed. chosen: only these steps."""
     lines = [f"{sheet.file}: {sheet.status}, {amount(sheet.earned)} of {amount(sheet.points)} points"]
     if sheet.reason:
         lines.append(_said(sheet.reason, languages, "  "))
-    for step in sheet.steps:
+    for step in _chosen(sheet.steps, chosen):
         lines += _step_lines(step, languages)
     lines += [_said(warning, languages, "  note: ") for warning in sheet.warnings]
     return printable("\n".join(lines))
@@ -80,10 +80,10 @@ def table(*columns: str, rows: Iterable[Sequence[str]], numbers: Sequence[str] =
     return drawn
 
 
-def class_table(sheets: Sequence[Gradesheet]) -> Table:
-    """One line for each submission: status, points of each step by its number, total."""
-    steps = _steps(sheets)
-    numbers = [str(number) for number, _ in enumerate(steps, start=1)]
+def class_table(sheets: Sequence[Gradesheet], chosen: Sequence[str] | None = None) -> Table:
+    """One line for each submission: status, points of each step by its number, total of all steps."""
+    numbered = _numbered(sheets, chosen)
+    numbers, steps = [str(number) for number, _ in numbered], [step for _, step in numbered]
     rows = []
     for sheet in sheets:
         earned = {step.name: step.earned for step in sheet.steps}
@@ -92,17 +92,45 @@ def class_table(sheets: Sequence[Gradesheet]) -> Table:
     return table("student", "status", *numbers, "points", rows=rows, numbers=[*numbers, "points"])
 
 
-def class_notes(sheets: Sequence[Gradesheet], language: str) -> Iterable[str]:
+def class_notes(
+    sheets: Sequence[Gradesheet], language: str, chosen: Sequence[str] | None = None
+) -> Iterable[str]:
     """What stands under the table: which step each number means, and why some have no grade."""
-    for number, step in enumerate(_steps(sheets), start=1):
+    for number, step in _numbered(sheets, chosen):
         yield f"  {number}  {step.name}, {amount(step.points)} points"
     for sheet in sheets:
         if sheet.reason:
             yield printable(f"{sheet.student}: {getattr(sheet.reason, language)}")
 
 
-def _steps(sheets: Sequence[Gradesheet]) -> Sequence[StepResult]:
-    return next((sheet.steps for sheet in sheets if sheet.steps), ())
+def _numbered(sheets: Sequence[Gradesheet], chosen: Sequence[str] | None) -> list[tuple[int, StepResult]]:
+    """The exercise's steps with their numbers, or those that were chosen."""
+    steps = next((sheet.steps for sheet in sheets if sheet.steps), ())
+    return [(number, step) for number, step in enumerate(steps, start=1) if not chosen or step.name in chosen]
+
+
+def _chosen(steps: Sequence[StepResult], chosen: Sequence[str] | None) -> Sequence[StepResult]:
+    return [step for step in steps if not chosen or step.name in chosen]
+
+
+def show_changes(
+    changes: Sequence, chosen: Sequence[str] | None = None, stream: TextIO | None = None
+) -> None:
+    """Who gains and who loses, by step; `changes` is what record.changes gives."""
+    shown = [change for change in changes if not chosen or change.step in chosen]
+    if not shown:
+        return
+    steps = list(dict.fromkeys(change.step for change in shown))
+    rows = []
+    for change in sorted(shown, key=lambda one: (steps.index(one.step), one.student)):
+        by_hand = "" if change.by_hand is None else f"{amount(change.by_hand)} given by hand stays"
+        rows.append([change.step, change.student, amount(change.before), amount(change.after), by_hand])
+    drawn = console(stderr=stream is sys.stderr)
+    drawn.print(table("step", "student", "was", "is", "", rows=rows, numbers=["was", "is"]))
+    for step in steps:
+        gain = [(one.after or 0) - one.before for one in shown if one.step == step]
+        up, down = sum(one > 0 for one in gain), sum(one < 0 for one in gain)
+        print(f"{step}: {up} gain, {down} lose", file=stream)
 
 
 def status_table(found: Sequence, language: str) -> Table:

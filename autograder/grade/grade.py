@@ -7,7 +7,6 @@ times, walls and our own tracebacks go to run.json. One submission's trouble nev
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -25,6 +24,7 @@ from autograder.grade.files import (
     write_whole,
 )
 from autograder.grade.proctor import Proctor
+from autograder.grade.version import grader_version
 from autograder.intake.aside import put_back
 from autograder.intake.take import take
 from autograder.layout import Course
@@ -46,6 +46,7 @@ OURS = Sentence(
     "评分程序在此出错。这不扣分，将由人工处理。",
 )
 Progress = Callable[[int, int, Gradesheet], None]  # how many are done, of how many, the latest
+Changed = Callable[[Gradesheet, Gradesheet], None]  # the same work's gradesheet as it was, and as it is
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class Graded:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     unchanged: bool = False
+    before: Gradesheet | None = None  # of the same content, where that had other marks
 
 
 def open_proctor(course: Course, name: str, walls: str = "auto") -> Proctor:
@@ -116,6 +118,7 @@ def blank(submission: Submission, proctor: Proctor) -> Gradesheet:
         digest=submission.digest,
         exercise_version=proctor.exercise.version,
         seed=fingerprint_of_seed(proctor.seed),
+        grader=grader_version(),
     )
 
 
@@ -137,21 +140,6 @@ def _of_file(path: Path, proctor: Proctor, release: Release) -> Gradesheet:
     return grade(submission, proctor)
 
 
-def current_gradesheet(course: Course, name: str, student: str, proctor: Proctor | None = None) -> Gradesheet:
-    """A student's gradesheet: the written one, or a new one where work, exercise or seed have changed."""
-    with ExitStack() as stack:
-        keeper = proctor or open_proctor(course, name)
-        release = release_of(course, keeper.exercise)
-        submission = taken(course, keeper.exercise, release, student)
-        if (sheet := unchanged(course, submission, keeper)) is not None:
-            return sheet
-        if proctor is None:
-            stack.enter_context(keeper)
-        result = graded(submission, keeper)
-        keep(course, result.sheet)
-        return result.sheet
-
-
 def taken(course: Course, exercise: Exercise, release: Release, student: str) -> Submission:
     """A student's submission, its file named as seen from the course's folder."""
     folder = course.submitted(student, exercise.name)
@@ -168,6 +156,11 @@ def unchanged(course: Course, submission: Submission, proctor: Proctor) -> Grade
     if old is None or old.status is Status.grader_fault or replace(old, steps=()) != new:
         return None
     return old if old.earned is not None or old.status is not Status.graded else None
+
+
+def marks(sheet: Gradesheet) -> dict[str, Fraction | None]:
+    """What each step earned; of work without steps, what it earned as a whole."""
+    return {step.name: step.earned for step in sheet.steps} or {"": sheet.earned}
 
 
 def keep(course: Course, sheet: Gradesheet) -> None:
@@ -198,12 +191,14 @@ def grade_class(
     force: bool = False,
     workers: int | None = None,
     progress: Progress | None = None,
+    changed: Changed | None = None,
     walls: str = "auto",
 ) -> list[Gradesheet]:
     """Grades every submission that has changed, writes the gradesheets, and gives those of all.
 
     students: only these; by default all with work. force: grade again what has not changed.
     workers: processes; by default as many as pay. walls: as Zygote takes them; "none" is for one's own work.
+    changed: is told of the same work with other marks, since the suite, the seed or the grader is another.
     """
     from autograder.grade.pools import Order, each  # here, since a worker imports this module
 
@@ -217,6 +212,8 @@ def grade_class(
             if not result.unchanged:
                 anew, seconds[student] = anew + 1, round(result.seconds, 4)
                 cpu += result.cpu_seconds
+            if changed is not None and result.before:
+                changed(result.before, result.sheet)
             if progress is not None:
                 progress(done, len(chosen), result.sheet)
         record = {"walls": dict(run.walls), "workers": run.workers}
@@ -242,7 +239,10 @@ def grade_one(course: Course, student: str, proctor: Proctor, release: Release, 
         return _kept(course, Graded(blank(lost, proctor), traceback.format_exc()))
     if old is not None:
         return Graded(old, unchanged=True)
-    return _kept(course, graded(submission, proctor))
+    before, result = read_sheet(course.gradesheet(student, submission.exercise)), graded(submission, proctor)
+    if before and before.digest == submission.digest and marks(before) != marks(result.sheet):
+        result = replace(result, before=before)
+    return _kept(course, result)
 
 
 def _kept(course: Course, result: Graded) -> Graded:

@@ -14,8 +14,10 @@ from autograder.model import Gradesheet, KitError
 class Along:
     """A context manager. What stops the recording does not stop the grading: `recorded` raises it."""
 
-    def __init__(self, course: Course, name: str, show: Callable[[int, int, Gradesheet], None]):
-        self._course, self._name, self._show = course, name, show
+    def __init__(
+        self, course: Course, name: str, show: Callable[[int, int, Gradesheet], None], accept: bool = False
+    ):
+        self._course, self._name, self._show, self._accept = course, name, show, accept
         self._stack, self._going, self._fault = ExitStack(), None, None
 
     def __enter__(self) -> Self:
@@ -43,7 +45,7 @@ class Along:
         if self._going is None:
             from autograder.record.gradebook import recording
 
-            self._going = self._stack.enter_context(recording(self._course, self._name))
+            self._going = self._stack.enter_context(recording(self._course, self._name, accept=self._accept))
         self._going.add(sheet.student, sheet)
 
     def _try(self, action: Callable, *arguments: object) -> None:

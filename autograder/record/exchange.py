@@ -159,6 +159,14 @@ def arrival(folder: Path) -> datetime.datetime | None:
         return datetime.datetime.fromtimestamp(int(stamp.lstat().st_mtime), datetime.UTC).replace(tzinfo=None)
 
 
+def handed_in(folder: Path) -> datetime.datetime:
+    """The same where there is no stamp either: when the newest of its files was written."""
+    if (time := arrival(folder)) is not None:
+        return time
+    newest = max((path.lstat().st_mtime for path in (folder, *folder.rglob("*"))), default=0.0)
+    return datetime.datetime.fromtimestamp(newest, datetime.UTC).replace(tzinfo=None)
+
+
 def tidy(folder: Path, aside: Path) -> list[str]:
     """Makes a submission safe for nbgrader's own copying, and says what was done.
 

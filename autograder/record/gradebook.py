@@ -18,9 +18,10 @@ from autograder.grade.grade import students_with_work
 from autograder.layout import Course
 from autograder.model import Gradesheet, Sentence, Status
 from autograder.record.backup import back_up, database_file
+from autograder.record.changes import Change
 from autograder.record.opening import opened
 from autograder.record.work import Work
-from autograder.record.writing import BATCH, Recorded, RecordError, Writer
+from autograder.record.writing import BATCH, NotReleasedError, Recorded, RecordError, Writer
 
 HELD = (
     "The gradebook cannot be used: {why}. What was recorded before stays, and nothing is lost.\n"
@@ -53,26 +54,49 @@ def database(api: NbGraderAPI) -> str:
     return f"{url}?timeout={BUSY_SECONDS}" if patient else url
 
 
-def record(course: Course, name: str, students: Sequence[str] | None = None) -> list[Recorded]:
+def record(
+    course: Course, name: str, students: Sequence[str] | None = None, *, accept: bool = False
+) -> list[Recorded]:
     """Writes scores and graded notebooks of all who handed in, or of `students`. Raises RecordError.
 
-    Scores and notices that a person entered stay. The gradebook is copied first.
+    Scores and notices that a person entered stay. The gradebook is copied first. accept: see `Writer`.
     """
-    with recording(course, name) as going:
-        for student in dict.fromkeys(students or students_with_work(course, name)):
+    chosen = students if students is not None else students_with_work(course, name)
+    with recording(course, name, accept=accept) as going:
+        for student in dict.fromkeys(chosen):
             going.add(student)
     return going.done
 
 
+def differences(course: Course, name: str, students: Sequence[str]) -> dict[str, tuple[Change, ...]]:
+    """Of each who is recorded: the marks that the same work would get otherwise now. Raises RecordError."""
+    with opened(course) as api:
+        file = database_file(api.coursedir.db_url)
+    if file is not None and not file.is_file():
+        return {}  # asking makes no gradebook
+    try:
+        with _writer(course, name) as writer:
+            return writer.foreseen(students)
+    except NotReleasedError:
+        return {}
+
+
 @contextmanager
-def recording(course: Course, name: str) -> Iterator["Recording"]:
+def recording(course: Course, name: str, *, accept: bool = False) -> Iterator["Recording"]:
     """For students who come one by one; the last are written when it ends. Raises RecordError."""
+    with _writer(course, name, accept=accept, copy=True) as writer:
+        going = Recording(writer)
+        yield going
+        going.flush()
+
+
+@contextmanager
+def _writer(course: Course, name: str, *, accept: bool = False, copy: bool = False) -> Iterator[Writer]:
     with opened(course) as api, not_held():
-        back_up(course, api.coursedir.db_url, BUSY_SECONDS)
+        if copy:
+            back_up(course, api.coursedir.db_url, BUSY_SECONDS)
         with Gradebook(database(api), api.coursedir.course_id) as gradebook, Work(course, name) as work:
-            going = Recording(Writer(work, api, gradebook))
-            yield going
-            going.flush()
+            yield Writer(work, api, gradebook, accept)
 
 
 class Recording:

@@ -3,8 +3,9 @@
 No student's code runs in any of them. An assignment that is none of ours goes nbgrader's own way, untouched.
 """
 
+import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary, finalize
@@ -14,14 +15,16 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 from nbgrader import preprocessors as stock
-from nbgrader.api import Gradebook
+from nbgrader.api import Gradebook, SubmittedNotebook
 from nbgrader.converters.base import BaseConverter, NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.author.build import follow_languages, stale
 from autograder.layout import Course
+from autograder.lock import LockedError, locked
 from autograder.model import Gradesheet
-from autograder.record import cells
+from autograder.record import cells, contents
+from autograder.record.changes import Standing, changes
 from autograder.record.exchange import complete, tidy
 from autograder.record.work import Work
 from autograder.settings import CODE_STUB, TEXT_STUB
@@ -29,6 +32,7 @@ from autograder.settings import CODE_STUB, TEXT_STUB
 Passed = tuple[NotebookNode, ResourcesDict]
 SANITIZE = (stock.ClearOutput, stock.DeduplicateIds, stock.OverwriteKernelspec, stock.OverwriteCells)
 GRADESHEET = "attn"  # where one pass leaves it for the next
+PATIENCE = 30  # seconds to wait for another writer of the same exercise
 SHOWN = 3  # stale files of one kind that a message names
 
 
@@ -45,6 +49,17 @@ def _work(converter: BaseConverter, assignment: str) -> Work | None:
         works[assignment] = Work(course, assignment)
         finalize(converter, works[assignment].close)  # the proctor goes home with the run it served
     return works[assignment]
+
+
+@contextlib.contextmanager
+def _writing(work: Work, log: Any) -> Iterator[None]:
+    """The exercise is ours for this moment. Raises NbGraderException where somebody else goes on writing."""
+    try:
+        with locked(work.course, work.name, "nbgrader autograde", wait=PATIENCE, say=log.warning):
+            yield
+    except LockedError as error:
+        log.error(str(error))
+        raise NbGraderException(str(error)) from error
 
 
 class _Pass(NbGraderPreprocessor):
@@ -69,6 +84,13 @@ class Reader(NotebookExporter):
 
     So neither a damaged file nor a pipe in a notebook's place can fail, hold or stop anything.
     """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        work = _work(self.parent, self.parent.coursedir.assignment_id)
+        if work is not None:  # while another writes, refuse before nbgrader has removed anything
+            with _writing(work, self.log):
+                pass
 
     def from_filename(self, filename: str, resources: ResourcesDict | None = None, **more: Any) -> Any:
         converter = self.parent
@@ -100,9 +122,10 @@ class InsertVerdicts(_Pass):
 
     def run(self, work: Work, nb: NotebookNode, resources: ResourcesDict) -> Passed:
         student = resources["nbgrader"]["student"]
-        sheet = work.sheet(work.submission(student))
+        with _writing(work, self.log):
+            sheet = work.sheet(work.submission(student))
+            complete(work.course.autograded(student, work.name), work.secret(student))
         resources[GRADESHEET] = sheet
-        complete(work.course.autograded(student, work.name), work.secret(student))
         return cells.graded(nb, work.exercise, sheet, work.languages), resources
 
 
@@ -114,12 +137,30 @@ class SaveVerdicts(stock.SaveAutoGrades):
         if sheet is None:
             return super().preprocess(nb, resources)
         about = resources["nbgrader"]
-        languages = _work(self.parent.parent, about["assignment"]).languages
-        with Gradebook(about["db_url"]) as gradebook:
+        work = _work(self.parent.parent, about["assignment"])
+        with _writing(work, self.log), Gradebook(about["db_url"]) as gradebook:
             row = gradebook.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
-            cells.save(row, nb, sheet, languages)
+            standing = self._standing(gradebook, row)
+            cells.save(row, nb, sheet, work.languages)
+            self._tell(about["student"], standing, row, sheet)
+            contents.note(gradebook.db, {row.assignment_id: contents.Content.of(sheet)})
             gradebook.db.commit()
         return nb, resources
+
+    @staticmethod
+    def _standing(gradebook: Gradebook, row: SubmittedNotebook) -> Standing:
+        content = contents.known(gradebook.db, [row.assignment_id]).get(row.assignment_id)
+        by_hand = {grade.name: grade.manual_score for grade in row.grades if grade.manual_score is not None}
+        return Standing(content, {grade.name: grade.auto_score for grade in row.grades}, by_hand)
+
+    def _tell(self, student: str, standing: Standing, row: SubmittedNotebook, sheet: Gradesheet) -> None:
+        """A person asked for this grading: a changed mark is recorded, and the log says that it changed."""
+        scores = {grade.name: grade.auto_score for grade in row.grades}
+        for change in changes(student, standing, contents.Content.of(sheet), scores):
+            self.log.warning(
+                "%s: %s had %s points and has %s now, for the same work",
+                *(student, change.step, change.before, change.after),
+            )
 
 
 class ClearSolutions(stock.ClearSolutions):

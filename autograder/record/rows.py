@@ -19,6 +19,10 @@ from nbgrader.api import (
 )
 from sqlalchemy import select
 
+from autograder.record import contents
+from autograder.record.changes import Standing
+from autograder.record.contents import Content
+
 MANY = 500  # ids in one question; SQLite takes some thousands
 
 
@@ -30,6 +34,7 @@ class Entry:
     when: datetime.datetime | None  # of the hand-in; None leaves what is there
     scores: Mapping[str, float | None]  # by the grade cell's name
     comments: Mapping[str, str | None]
+    content: Content | None = None  # what the scores were given for
 
 
 @dataclass(frozen=True)
@@ -60,17 +65,39 @@ class Rows:
             )
             for notebook in assignment.notebooks
         ]
+        self._main_notebook = next(one for one in self._notebooks if one.id == self._main)
 
     def write(self, entries: Sequence[Entry]) -> None:
         """All of them, or none: where something fails, nothing is changed, and it is raised."""
         try:
             there = self._submissions([entry.student for entry in entries])
-            self._add([entry for entry in entries if entry.student not in there])
-            self._change({there[entry.student]: entry for entry in entries if entry.student in there})
+            added = self._add([entry for entry in entries if entry.student not in there])
+            changed = {there[entry.student]: entry for entry in entries if entry.student in there}
+            self._change(changed)
+            noted = {key: entry.content for key, entry in (added | changed).items() if entry.content}
+            contents.note(self._db, noted)
             self._db.commit()
         except BaseException:
             self._db.rollback()
             raise
+
+    def standing(self, students: Sequence[str]) -> dict[str, Standing]:
+        """What is recorded of each of them who has rows."""
+        there, names = self._submissions(students), self._main_notebook.grades
+        known = contents.known(self._db, there.values())
+        scores: dict[str, dict[str, float | None]] = {student: {} for student in there}
+        by_hand: dict[str, dict[str, float]] = {student: {} for student in there}
+        columns = SubmittedAssignment.student_id, Grade.cell_id, Grade.auto_score, Grade.manual_score
+        found = self._select(columns, SubmittedAssignment.student_id, students, self._of_main_grades)
+        for student, cell, ours, theirs in found:
+            scores[student][names[cell]] = ours
+            if theirs is not None:
+                by_hand[student][names[cell]] = theirs
+        self._db.rollback()  # ends the reading, so that the next writer need not wait for us
+        return {
+            student: Standing(known.get(key), scores[student], by_hand[student])
+            for student, key in there.items()
+        }
 
     def late(self, students: Sequence[str]) -> list[str]:
         """Those whose penalty is to be worked out: who came late, and who has paid for it before."""
@@ -103,6 +130,9 @@ class Rows:
         joined = query.join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
         return self._of_exercise(joined).where(SubmittedNotebook.notebook_id == self._main)
 
+    def _of_main_grades(self, query: Any) -> Any:
+        return self._of_main(query).join(Grade, Grade.notebook_id == SubmittedNotebook.id)
+
     def _select(
         self, columns: Sequence[Any], by: Any, ids: Iterable[str], narrowed: Callable[[Any], Any]
     ) -> Iterator[Any]:
@@ -112,13 +142,14 @@ class Rows:
 
     # new ones
 
-    def _add(self, entries: Sequence[Entry]) -> None:
+    def _add(self, entries: Sequence[Entry]) -> dict[str, Entry]:
         enrolled = self._select((Student.id,), Student.id, [e.student for e in entries], lambda query: query)
         known = {row[0] for row in enrolled}
         students = [{"id": entry.student} for entry in entries if entry.student not in known]
         submissions, notebooks, grades, comments = [], [], [], []
-        for entry in entries:
-            whole = {"id": new_uuid(), "assignment_id": self._id, "student_id": entry.student}
+        added = {new_uuid(): entry for entry in entries}
+        for key, entry in added.items():
+            whole = {"id": key, "assignment_id": self._id, "student_id": entry.student}
             submissions.append(whole | {"timestamp": entry.when})
             for notebook in self._notebooks:
                 part = {"id": new_uuid(), "assignment_id": whole["id"], "notebook_id": notebook.id}
@@ -129,6 +160,7 @@ class Rows:
         tables = Student, SubmittedAssignment, SubmittedNotebook, Grade, Comment
         for table, rows in zip(tables, (students, submissions, notebooks, grades, comments), strict=True):
             self._db.bulk_insert_mappings(table, rows)
+        return added
 
     def _grade(self, notebook: str, cell: str, name: str, entry: Entry | None) -> dict[str, Any]:
         row = {"id": new_uuid(), "notebook_id": notebook, "cell_id": cell}
@@ -156,7 +188,7 @@ class Rows:
         return query.where(SubmittedNotebook.notebook_id == self._main)
 
     def _graded(self, notebooks: Mapping[str, Entry]) -> Iterator[dict[str, Any]]:
-        names = next(notebook.grades for notebook in self._notebooks if notebook.id == self._main)
+        names = self._main_notebook.grades
         columns = Grade.id, Grade.notebook_id, Grade.cell_id, Grade.manual_score
         for key, notebook, cell, by_hand in self._select(columns, Grade.notebook_id, notebooks, _all):
             score = notebooks[notebook].scores.get(names.get(cell))
@@ -167,7 +199,7 @@ class Rows:
             }
 
     def _commented(self, notebooks: Mapping[str, Entry]) -> Iterator[dict[str, Any]]:
-        names = next(notebook.comments for notebook in self._notebooks if notebook.id == self._main)
+        names = self._main_notebook.comments
         columns = Comment.id, Comment.notebook_id, Comment.cell_id
         for key, notebook, cell in self._select(columns, Comment.notebook_id, notebooks, _all):
             yield {"id": key, "auto_comment": notebooks[notebook].comments.get(names.get(cell))}

@@ -16,8 +16,10 @@ from nbgrader.preprocessors import AssignLatePenalties
 from sqlalchemy.exc import OperationalError
 
 from autograder.grade.files import write_whole
-from autograder.model import Gradesheet, KitError
+from autograder.model import Gradesheet, KitError, Submission
 from autograder.record import book, cells
+from autograder.record.changes import Change, Standing, changes
+from autograder.record.contents import Content
 from autograder.record.exchange import SECRET, STAMP, arrival, complete, small_text
 from autograder.record.rows import Entry, Rows
 from autograder.record.work import Work
@@ -29,6 +31,10 @@ class RecordError(KitError):
     """Nothing can be recorded; the message names the command that mends it."""
 
 
+class NotReleasedError(RecordError):
+    """The gradebook does not know the exercise."""
+
+
 @dataclass(frozen=True)
 class Recorded:
     """One student's outcome of a recording."""
@@ -36,13 +42,16 @@ class Recorded:
     student: str
     sheet: Gradesheet | None
     fault: str = ""  # why nothing was recorded
+    changes: tuple[Change, ...] = ()  # marks that the same work has got anew
+    held: bool = False  # for their sake nothing was recorded, until a teacher accepts them
 
 
 class Writer:
     """What one recording needs again for each student."""
 
-    def __init__(self, work: Work, api: NbGraderAPI, gradebook: Gradebook):
-        self.work, self.gradebook = work, gradebook
+    def __init__(self, work: Work, api: NbGraderAPI, gradebook: Gradebook, accept: bool = False):
+        """accept: record marks too that change although the student handed in nothing new."""
+        self.work, self.gradebook, self.accept = work, gradebook, accept
         self.course, self.name = work.course, work.name
         name = work.name
         self.url = api.coursedir.db_url
@@ -52,13 +61,14 @@ class Writer:
             self.known = cells.Known.of(gradebook.find_notebook(name, name))
             self.rows = Rows(gradebook, name)
         except MissingEntry as error:
-            raise RecordError(
+            raise NotReleasedError(
                 f"{name} is not in the gradebook.\nRelease it first: attn release {name}"
             ) from error
 
     def record(self, students: Mapping[str, Gradesheet | None]) -> list[Recorded]:
         """What became of each. Notebooks first, then all rows at once: a kill between costs a repetition."""
-        prepared = [self._prepared(*one) for one in students.items()]
+        standing = self.rows.standing(list(students))
+        prepared = [self._prepared(*one, standing.get(one[0])) for one in students.items()]
         entries = [entry for _, entry in prepared if entry]
         faults = self._saved(entries)
         for student in self.rows.late([entry.student for entry in entries if entry.student not in faults]):
@@ -68,25 +78,50 @@ class Writer:
             for done, _ in prepared
         ]
 
-    def _prepared(self, student: str, sheet: Gradesheet | None) -> tuple[Recorded, Entry | None]:
+    def foreseen(self, students: Sequence[str]) -> dict[str, tuple[Change, ...]]:
+        """Of each who is recorded: the marks that the same work would get otherwise now."""
+        found = {}
+        for student, standing in self.rows.standing(students).items():
+            submission = self.work.submission(student)
+            sheet = self.work.sheet(submission)
+            content, found[student] = Content.of(sheet), ()
+            if standing.content != content:  # else it was recorded as it is
+                scores = self._scored(submission, sheet)[1]
+                found[student] = changes(student, standing, content, scores)
+        return found
+
+    def _prepared(
+        self, student: str, sheet: Gradesheet | None, standing: Standing | None
+    ) -> tuple[Recorded, Entry | None]:
         """One student's notebook written, and what is to stand in the rows."""
         try:
-            return self._graded(student, sheet)
+            return self._graded(student, sheet, standing)
         except cells.CellsDifferError as error:
             raise RecordError(str(error)) from error
         except Exception as error:  # whatever it is, it concerns this student alone, and is told
             return Recorded(student, None, f"{type(error).__name__}: {error}"), None
 
-    def _graded(self, student: str, sheet: Gradesheet | None) -> tuple[Recorded, Entry]:
+    def _graded(
+        self, student: str, sheet: Gradesheet | None, standing: Standing | None
+    ) -> tuple[Recorded, Entry | None]:
         work, folder = self.work, self.course.submitted(student, self.name)
         submission = work.submission(student)
         sheet = sheet if sheet and sheet.digest == submission.digest else work.sheet(submission)
-        notebook = cells.restored(submission, work.release, self.known)
-        notebook = cells.graded(notebook, work.exercise, sheet, work.languages)
+        notebook, scores = self._scored(submission, sheet)
+        changed = changes(student, standing, Content.of(sheet), scores)
+        if not self.accept and any(change.by_hand is None for change in changed):
+            return Recorded(student, sheet, changes=changed, held=True), None
         self._write(student, folder, notebook)
-        scores = cells.scores(notebook, sheet, self.rows.points)
         comments = cells.comments(notebook, sheet, work.languages, self.rows.commented)
-        return Recorded(student, sheet), Entry(student, arrival(folder), scores, comments)
+        entry = Entry(student, arrival(folder), scores, comments, Content.of(sheet))
+        return Recorded(student, sheet, changes=changed), entry
+
+    def _scored(
+        self, submission: Submission, sheet: Gradesheet
+    ) -> tuple[nbformat.NotebookNode, dict[str, float | None]]:
+        notebook = cells.restored(submission, self.work.release, self.known)
+        notebook = cells.graded(notebook, self.work.exercise, sheet, self.work.languages)
+        return notebook, cells.scores(notebook, sheet, self.rows.points)
 
     def _saved(self, entries: Sequence[Entry]) -> dict[str, str]:
         """Writes the rows of all; where that fails, of each by itself. Gives the faults by student."""

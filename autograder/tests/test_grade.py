@@ -10,7 +10,6 @@ from autograder.grade import client
 from autograder.grade import grade as grading
 from autograder.grade.answers import DeskFault
 from autograder.grade.files import course_seed, fingerprint_of_seed, read_sheet, sheet_bytes
-from autograder.grade.grade import current_gradesheet, open_proctor
 from autograder.model import Gradesheet, KitError, Status
 from autograder.plain import from_json
 from autograder.tests.courses import edit
@@ -155,14 +154,23 @@ def test_files_are_graded_anywhere_and_nothing_is_written(course, tmp_path):
     assert [path for path in new if "__pycache__" not in path.parts] == [course.private, course.seed]
 
 
-def test_a_current_gradesheet_is_read_or_made(course):
-    first = current_gradesheet(course, "two_steps", "bob")
-    assert sheets(course)["bob"] == sheet_bytes(first)
-    submit(course, "bob", GOOD)
-    assert current_gradesheet(course, "two_steps", "bob").earned == 5
-    with open_proctor(course, "two_steps") as proctor:
-        assert current_gradesheet(course, "two_steps", "bob", proctor).earned == 5
-        assert not proctor.walls  # it was read, so nothing was started
+def test_after_a_suite_is_mended_the_same_work_with_other_marks_is_told(course):
+    told = []
+    grade_class(course, "two_steps", changed=lambda *pair: told.append(pair))
+    submit(course, "dee", GOOD)  # new work, not a changed mark
+    edit(course.assignment("two_steps") / "exercise.toml", "points = 2\n", "points = 1\n")
+    grade_class(course, "two_steps", changed=lambda *pair: told.append(pair))
+    found = {after.student: (float(before.earned), float(after.earned)) for before, after in told}
+    assert found == {"ann": (5, 4), "王": (5, 4)}
+
+
+def test_another_grader_grades_anew_and_the_marks_are_the_same(course, monkeypatch):
+    first = points(grade_class(course, "two_steps"))
+    monkeypatch.setattr(grading, "grader_version", lambda: "newer")
+    told = []
+    found = grade_class(course, "two_steps", changed=lambda *pair: told.append(pair))
+    assert points(found) == first and run(course)["unchanged"] == 0 and not told
+    assert {sheet.grader for sheet in found} == {"newer"}
 
 
 def test_messages_hold_no_memory_addresses(course):
