@@ -15,7 +15,7 @@ import sys
 import time
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -72,7 +72,8 @@ class Desk:
         began = time.process_time()
         error = self._timed(seconds, self._run_cell, source, filename, seconds)[1]
         self._patience.left -= time.process_time() - began
-        self._note_names()
+        self._note_names(self._stand_ins)
+        self._names.update(self._stand_ins)
         printed = self._printed.take()
         if error is None:
             return {"o": "ok"}
@@ -92,14 +93,15 @@ class Desk:
             signal.setitimer(signal.ITIMER_PROF, less, TICK)
         exec(code, self._names)
 
-    def _note_names(self) -> None:
-        for name, value in self._names.items():
-            if value is not self._stand_ins.get(name) and value is not self._before.get(name, self):
+    def _note_names(self, among: Iterable[str]) -> None:
+        for name in among:
+            value = self._names.get(name, self)
+            if value is not self._stand_ins.get(name, self) and value is not self._before.get(name, self):
                 self._defined.add(name)
-        self._names.update(self._stand_ins)
 
     def _told_names(self) -> list[str]:
         """The names that the cells bind: functions written here first, whatever a `*` has imported."""
+        self._note_names([*self._names])
         names = [n for n in self._defined if type(n) is str and len(n) < 100 and not n.startswith("__")]
         names.sort(key=lambda name: (not self._is_own(self._names.get(name)), name))
         ends = itertools.accumulate(len(json.dumps(name)) + 1 for name in names)

@@ -129,7 +129,7 @@ def function_text(submission: Submission, step: str) -> str:
 
 
 def _written(course: Course, proctor: Proctor, submission: Submission, result: StepResult) -> str:
-    source = re.sub(r"(?m)\s*#.*$", "", function_text(submission, result.name))
+    source = re.sub(r"(?m)(?<!\s)\s*#.*$", "", function_text(submission, result.name))
     digest = hashlib.sha256(source.encode("utf-8", "replace")).hexdigest()[:8]
     file = course.private / "cases" / proctor.exercise.name / f"test_{result.name}_{digest}.py"
     failing = [line for aspect in result.aspects if (line := failing_call(proctor, result.name, aspect))]

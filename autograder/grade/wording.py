@@ -53,12 +53,14 @@ class Finding:
 
 def whole(cells: Sequence[Cell]) -> dict[int, str]:
     """The notebook's cells by number, each put together from its pieces, line for line."""
-    found: dict[int, str] = {}
+    parts: dict[int, list[str]] = {}
+    ends: dict[int, int] = {}  # lines so far: there may be a hundred thousand pieces
     for cell in cells:
-        before = found.get(cell.number, "")
-        gap = cell.line - 1 - before.count("\n")
-        found[cell.number] = before + "\n" * (max(1, gap) if before else gap) + cell.source
-    return found
+        gap = cell.line - 1 - ends.get(cell.number, 0)
+        lines = "\n" * (max(1, gap) if cell.number in parts else gap)
+        parts.setdefault(cell.number, []).append(lines + cell.source)
+        ends[cell.number] = ends.get(cell.number, 0) + len(lines) + cell.source.count("\n")
+    return {number: "".join(texts) for number, texts in parts.items()}
 
 
 class Narrator:
@@ -134,7 +136,7 @@ class Narrator:
 
     def loading(self, step: str, loaded: Sequence[Loaded]) -> Finding:
         """Why a function is not there: its cell failed, or it was never written."""
-        written = re.compile(rf"^\s*(async\s+)?def\s+{step}\b", re.MULTILINE)
+        written = re.compile(rf"^[ \t]*(async[ \t]+)?def[ \t]+{step}\b", re.MULTILINE)  # in linear time
         for report in loaded:
             if report.outcome != "ok" and written.search(self._cells.get(report.cell, "")):
                 return self._cell_failed(report)

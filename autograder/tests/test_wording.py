@@ -2,8 +2,10 @@
 
 import pytest
 
+from autograder.grade.answers import Error, Loaded
+from autograder.grade.wording import Narrator, whole
 from autograder.layout import KIT, Course
-from autograder.model import Verdict
+from autograder.model import Cell, Verdict
 from autograder.tests.courses import make_course
 from autograder.tests.grading import REFERENCE, changed, marks, opened, submission, texts
 
@@ -26,6 +28,22 @@ def test_an_exception_is_told_by_kind_place_and_shapes_without_its_text(proctor,
     secret = 'raise ValueError(f"matmul: {scores.tolist()}")'
     results = marks(proctor, changed(reference, ("exponentials = np.exp(shifted)", secret)))
     assert not any("[" in text.replace("[0.", "[") for text in texts(results["softmax"]))
+
+
+LONG = {"lines": "\n", "blanks": " ", "lines of blanks": " \n", "definitions": "def ", "asyncs": "async "}
+
+
+@pytest.mark.parametrize("unit", LONG.values(), ids=LONG)
+def test_a_function_is_looked_for_in_time_proportional_to_the_text(unit):
+    """A million of them took hours where the time grew with the square, and stopped the class."""
+    cell = Cell(unit * (1_000_000 // len(unit)) + "(", 3)
+    report = Loaded(3, "syntax", Error("SyntaxError", "", 1, 3))
+    assert Narrator(None, [cell]).loading("softmax", [report]).verdict is Verdict.unwritten
+
+
+def test_the_pieces_of_a_cell_are_put_together_on_their_lines():
+    pieces = [Cell("a\nb", 1), Cell("c", 2), Cell("d", 1, 5), Cell("e", 1, 5), Cell("f\n", 1, 9)]
+    assert whole(pieces) == {1: "a\nb\n\n\nd\ne\n\n\nf\n", 2: "c"}
 
 
 def test_a_misspelt_name_is_told(proctor, reference):

@@ -6,8 +6,7 @@ def softmax(x, axis=-1):
     e = np.exp(x - x.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
 def probe():
-    import gc
-    found = [k for k, m in sys.modules.items() if getattr(m, 'LEFT', None)]
-    mark = ('M4RK' + '3R') + '-EARLIER'
-    sys.modules['numpy'].LEFT = 0
-    return 'ESCAPED' if found else 'nothing'
+    import os
+    left = vars(sys.modules['numpy']).get('LEFT', os.getpid())
+    sys.modules['numpy'].LEFT = os.getpid()
+    return 'nothing' if left == os.getpid() else 'ESCAPED'

@@ -8,7 +8,7 @@ import os, sys
 def probe():
     sys.path[:0]=["@SECRET@/tests","@SECRET@","@KIT@","@SUITES@"]
     for m in ("test_secret","reference","attacks","test_hidden","lean","grader"):
-        try: __import__(m)
+        try: found = __import__(m)
         except BaseException as e: continue
-        return "ESCAPED import "+m
+        if "__file__" in vars(found): return "ESCAPED import "+m  # and no placeholder
     return "blocked"
