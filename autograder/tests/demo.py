@@ -12,8 +12,6 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from nbgrader.api import Gradebook
-
 from autograder.author.exercise import load_exercise
 from autograder.cli import main as attn
 from autograder.grade.answers import WallsMissing
@@ -22,6 +20,7 @@ from autograder.grade.walls import inspect
 from autograder.layout import KIT, Course
 from autograder.record.classroom import collect, make_feedback, submit_all
 from autograder.record.course import init
+from autograder.record.opening import opened
 from autograder.tests.submissions import DEMO_CLASS, DEMO_NAMES, Sample
 from autograder.tests.submissions.later import LATER
 
@@ -42,7 +41,7 @@ def free_folder() -> Path:
 
 def enrol(course: Course) -> None:
     """Puts the sample class on nbgrader's list of students."""
-    with Gradebook(f"sqlite:///{course.root}/gradebook.db", course.root.name) as gradebook:
+    with opened(course) as api, api.gradebook as gradebook:
         for student, (first, last) in DEMO_NAMES.items():
             gradebook.update_or_create_student(student, first_name=first, last_name=last)
 
