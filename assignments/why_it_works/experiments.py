@@ -101,7 +101,7 @@ def descent(self_attention, xavier_uniform, zeros, steps=200, rate=0.02):
     return first, np.array(curve), self_attention(x, *matrices)[1]
 
 
-# --- saturation and temperature ---
+# --- saturation ---
 
 
 def saturation_table(saturation, n_keys=10, n_rows=2000):
@@ -117,16 +117,6 @@ def saturation_table(saturation, n_keys=10, n_rows=2000):
         curves[name] = [row[3] for row in rows]
     axes = {"xlabel": "d_k", "ylabel": "median norm of the Jacobian"}
     _plot(curves, widths, xscale="log", yscale="log", **axes)
-
-
-def temperature_table(temperature_softmax, scores=(-1.0, 2.0, 0.0)):
-    """Prints the weights of one row of scores at five temperatures."""
-    print("temperature 温度    weights 权重               entropy 熵")
-    for temperature in (0.25, 0.5, 1.0, 4.0, 64.0):
-        weights = np.asarray(temperature_softmax(np.array(scores), temperature))
-        entropy = -sum(w * np.log(w) for w in weights if w > 0)
-        shown = " ".join(f"{weight:.3f}" for weight in weights)
-        print(f"{temperature:>8}           {shown}{entropy:14.3f}")
 
 
 # --- training with and without the mask ---
@@ -150,6 +140,7 @@ def train_both(attention, attention_backward, xavier_uniform, steps=300):
         right, line = judge(attention, model, causal)
         each = " ".join(f"{share:.0%}" for share in right)
         print(f"{name:<16}{curves[name][-20:].mean():12.2f}   {line:>9}{right.mean():>12.0%}   {each}")
+    curves["half of ln 8"] = np.full(steps, np.log(8) / 2)  # no lower without seeing what comes later
     _plot_losses(curves, "steps of training")
 
 

@@ -77,6 +77,13 @@ def test_nothing_is_trained_with_wrong_gradients(capsys):
     assert "Not trained" in told and "没有训练" in told and "with the mask" not in told
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_handout_runs_every_experiment(language):
+    told = EXERCISE.prose[language]
+    for name in (*RUNS, "compare_gradients"):
+        assert f"experiments.{name}(" in told
+
+
 # --- with matplotlib and without it ---
 
 RUNS = {
@@ -90,7 +97,7 @@ RUNS = {
 def test_a_plot_has_a_line_for_each_row_of_the_table_and_its_axes_are_named(name, capsys):
     RUNS[name]()
     (axis,) = pyplot.gcf().axes
-    assert len(axis.lines) == (3 if name == "zero_start" else 2)
+    assert len(axis.lines) == (2 if name == "saturation_table" else 3)
     assert axis.get_xlabel() and axis.get_ylabel() and axis.get_legend()
     assert "matplotlib" not in capsys.readouterr().out
 
