@@ -97,6 +97,42 @@ def export(args: argparse.Namespace) -> int:
     return 0
 
 
+def package(args: argparse.Namespace) -> int:
+    return (_for_gradescope if args.system == "gradescope" else _for_github)(args)
+
+
+def _for_gradescope(args: argparse.Namespace) -> int:
+    from autograder.author.exercise import load_exercise
+    from autograder.elsewhere.packing import gradescope
+    from autograder.plain import number
+    from autograder.record.exporters.base import write_kept
+    from autograder.record.lms.giving import zipped
+
+    files = gradescope(args.course, args.exercise, args.limit)
+    target = args.output or args.course.root / "exports" / f"{args.exercise}.gradescope" / "autograder.zip"
+    write_kept(target, zipped(files, {"setup.sh": 0o755, "run_autograder": 0o755}))
+    points = sum(step.points for step in load_exercise(args.course, args.exercise).steps)
+    print(f"{target}\nSet the assignment's autograder points to {number(points)}.")
+    print(
+        "It holds solutions, hidden checks and the course's seed: upload it to Gradescope, show it to nobody."
+    )
+    return 0
+
+
+def _for_github(args: argparse.Namespace) -> int:
+    from autograder.elsewhere.github import files
+    from autograder.record.exporters.base import write_kept
+    from autograder.record.lms.giving import zipped
+
+    target = args.output or args.course.root / "exports" / f"{args.exercise}.github.zip"
+    write_kept(target, zipped(files(args.course, args.exercise)))
+    print(
+        f"{target}\nUnpack it into a template repository. It holds the public checks alone: nothing is hidden"
+    )
+    print("in a repository that students can read. Grade what they push with: attn grade")
+    return 0
+
+
 def add(command: Command) -> None:
     """These commands, with their arguments."""
     taking = command(collect, "take in what was handed in: from the exchange, or from an LMS", "exercise")
@@ -122,3 +158,10 @@ def add(command: Command) -> None:
         "--column", metavar="TITLE", help="of that file, if it is not called as the exercise"
     )
     exporting.add_argument("--output", metavar="FILE", type=Path, help="(default: in exports/)")
+    packing = command(
+        package, "an exercise for Gradescope (with hidden checks) or GitHub (public ones)", "exercise"
+    )
+    packing.add_argument("--for", dest="system", choices=("gradescope", "github"), required=True)
+    per_day = "graded submissions a day on Gradescope (default: any number)"
+    packing.add_argument("--limit", type=int, default=0, metavar="N", help=per_day)
+    packing.add_argument("--output", metavar="FILE", type=Path, help="(default: in exports/)")

@@ -53,6 +53,7 @@ class Proctor:
         )
         self.zygote, self._stack = Zygote(limits or Limits(), walls), ExitStack()
         self._is_ready = False
+        self.told: Callable[[StepResult], object] = lambda result: None  # hears of each step as it is done
 
     def __enter__(self) -> Self:
         return self
@@ -92,8 +93,11 @@ class Proctor:
         with zygote.open(cells) as desk:
             narrator = Narrator(self.suite, submission.cells)
             sitting = Sitting(self.known, desk, narrator, partial(_another, zygote, cells, desk))
-            results = tuple(sitting.grade(step) for step in self.exercise.steps)
-            return results, sitting.starved or any(cell.starved for cell in desk.loaded)
+            results = []
+            for step in self.exercise.steps:
+                results.append(sitting.grade(step))
+                self.told(results[-1])
+            return tuple(results), sitting.starved or any(cell.starved for cell in desk.loaded)
 
     def grade_trusted(self, step: Step, function: Callable[..., Any]) -> StepResult:
         """The result of a function of our own (a mistake, a correct variant), run in this process."""

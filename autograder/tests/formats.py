@@ -1,7 +1,8 @@
-"""Checkers of what Canvas and Moodle take, written from what is known of them and from nothing of ours."""
+"""Checkers of what Canvas, Moodle and Gradescope take, written from what is known of them alone."""
 
 import csv
 import io
+import json
 
 COMPUTED = ("Current", "Final")
 KINDS = ("Score", "Points", "Grade")
@@ -40,3 +41,23 @@ def moodle(content: bytes, known: set[str]) -> dict[str, tuple[str, str]]:
         assert row[3] in ("", "-") or 0 <= float(row[3]) <= 100
         assert "\n" not in row[4] and "\r" not in row[4]
     return {row[0]: (row[3], row[4]) for row in rows}
+
+
+SEEN = ("hidden", "after_due_date", "after_published", "visible")
+TEXTS = ("text", "html", "simple_format", "md", "ansi")
+TOP = "score execution_time output output_format visibility stdout_visibility extra_data tests leaderboard"
+TEST = "score max_score status name number output output_format tags visibility extra_data"
+
+
+def gradescope(content: bytes) -> dict[str, tuple[float, float]]:
+    """Refuses what Gradescope would not show; gives each test's score and most."""
+    whole = json.loads(content)
+    assert whole.keys() <= set(TOP.split()) and ("score" in whole or whole.get("tests"))
+    assert whole.get("visibility", "visible") in SEEN and whole.get("stdout_visibility", "visible") in SEEN
+    assert type(whole.get("output", "")) is str and whole.get("output_format", "text") in TEXTS
+    for test in whole["tests"]:
+        assert test.keys() <= set(TEST.split())
+        assert test["status"] in ("passed", "failed") and test["visibility"] in SEEN
+        assert type(test["name"]) is type(test["output"]) is str and test["output_format"] in TEXTS
+        assert 0 <= test["score"] <= test["max_score"]
+    return {test["name"]: (test["score"], test["max_score"]) for test in whole["tests"]}

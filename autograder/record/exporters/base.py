@@ -78,12 +78,12 @@ def remarks(graded: Sheet, language: str) -> list[str]:
     return none
 
 
-def write_kept(file: Path, content: bytes) -> None:
+def write_kept(file: Path, content: bytes, mode: int = 0o600) -> None:
     """Writes a file; what stood there stays beside it under a number, unless it is the same."""
     if file.is_file() and file.read_bytes() != content:
         names = (file.with_suffix(f".{number}{file.suffix}") for number in range(1, 10**6))
         file.rename(next(name for name in names if not name.exists()))
-    write_whole(file, content)
+    write_whole(file, content, mode)
 
 
 def amount(value: Fraction | None) -> str:

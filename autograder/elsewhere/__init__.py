@@ -1,0 +1,1 @@
+"""Grading and checking on systems that are none of ours: Gradescope, GitHub."""
