@@ -49,7 +49,8 @@ def bound(values: Sequence[Any]) -> int:
     counts = [math.ceil(abs(number)) for number in numbers if math.isfinite(number)]  # 1e9 is a size as well
     batches = [array.shape[:-2] for array in arrays]
     deepest = max(map(len, batches), default=0)
-    joined = [max((b[-i] for b in batches if len(b) >= i), default=1) for i in range(1, deepest + 1)]
+    # An axis of length 0 makes the last result small, and none of those on the way to it.
+    joined = [max([1, *(b[-i] for b in batches if len(b) >= i)]) for i in range(1, deepest + 1)]
     return math.prod(joined) * max([1, *sizes, *counts]) ** 2
 
 

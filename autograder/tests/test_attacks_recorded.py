@@ -89,7 +89,11 @@ def test_every_attack_is_recorded_as_it_deserves_by_every_command(tmp_path):
         graded_by_hand(courses["attn record"])
         before = {way: (untouched(course), rows_of("a first", course)) for way, course in courses.items()}
         running = {way: started(way, course) for way, course in courses.items()}
-        ends = {way: process.wait(timeout=900) for way, process in running.items()}
+        try:
+            ends = {way: process.wait(timeout=1700) for way, process in running.items()}
+        finally:
+            for process in running.values():
+                process.kill()
         assert left_behind(there) == reached
     for way, course in courses.items():
         said = (course.root.parent / "said.txt").read_text(encoding="utf-8")

@@ -1,9 +1,15 @@
 """Nothing that a desk sends or does is ever our fault, and no question of a desk costs us much."""
 
+import tracemalloc
+import warnings
+from contextlib import suppress
+
 import numpy as np
 import pytest
 
+from autograder.author.exercise import load_exercise
 from autograder.grade.answers import Answer, Effects, Error, Outcome, Refused
+from autograder.grade.load import Source
 from autograder.grade.sitting import Sitting
 from autograder.grade.standins import CELLS, StandIns, bound
 from autograder.grade.wording import Narrator
@@ -96,6 +102,11 @@ HOSTILE = {
     "a count below zero": ("causal_mask", (-(10**6),)),
     "long rows": ("scaled_scores", (np.zeros((10**6, 1)), np.zeros((10**6, 1)))),
     "batches that multiply": ("scaled_scores", (np.zeros((1, 3000, 9, 2)), np.zeros((3000, 1, 9, 2)))),
+    "a huge count beside an empty batch": ("padding_mask", (np.zeros((2, 0, 3)), 1e9)),
+    "long rows beside an empty batch": (
+        "combine_masks",
+        (np.ones((10**5, 1)), np.ones((1, 10**5)), np.ones((0, 1, 1))),
+    ),
     "text": ("softmax", ("a",)),
     "a list": ("softmax", ([1.0],)),
     "complex numbers": ("softmax", (np.zeros(3, complex),)),
@@ -110,6 +121,33 @@ def test_a_hostile_question_is_refused_before_anything_is_computed(proctor, case
     with pytest.raises(Refused):
         stand_ins[name](*args)
     assert not asked
+
+
+PARTS = [
+    *(
+        np.zeros(shape)
+        for shape in ((5, 6), (2, 5, 6), (10**5, 1), (1, 10**5), (300, 1, 1, 300), (0,), (2, 0, 3))
+    ),
+    *(np.zeros((3, 1, 0, 2, 1)), np.ones((3, 4), bool), np.full(2, 10**9), np.array(1e9), np.array([3e4])),
+    *(10**9, 30_000, -3, 1e9, float("nan"), np.int64(10**9), True, None, 5),
+]
+
+
+@pytest.mark.parametrize("name", Course(KIT).exercises)
+def test_no_question_costs_much_memory_whatever_it_combines(name):
+    """Also on the way to a small answer: what is multiplied first may be huge."""
+    exercise, rng = load_exercise(Course(KIT), name), np.random.default_rng(5)
+    functions = Source(Course(KIT).solution(name), exercise.given).functions()
+    tracemalloc.start()
+    for _ in range(1500):
+        stand_ins = StandIns(functions, (asked := str(rng.choice([*functions])),))
+        args = [PARTS[place] for place in rng.integers(len(PARTS), size=rng.integers(1, 5))]
+        with warnings.catch_warnings(), np.errstate(all="ignore"), suppress(Exception):
+            warnings.simplefilter("ignore")
+            stand_ins[asked](*args)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 64 << 20
 
 
 def test_a_desk_may_not_ask_for_ever():
