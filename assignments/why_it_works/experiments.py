@@ -104,7 +104,7 @@ def descent(self_attention, xavier_uniform, zeros, steps=200, rate=0.02):
 # --- saturation ---
 
 
-def saturation_table(saturation, n_keys=10, n_rows=2000):
+def saturation_table(saturation, n_keys=10, n_rows=500):
     """Prints and plots your four measurements for widths from 4 to 512, without the scale and with it."""
     print("          entropy 熵   largest 最大权重   above 0.99 占比   median Jacobian norm 雅可比中位数")
     widths, curves = (4, 16, 64, 256, 512), {}
