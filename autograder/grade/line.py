@@ -90,10 +90,17 @@ class Clock:
         return cpu_seconds(self._pid)
 
     def _queued(self) -> float | None:
-        """Seconds that the desk was ready to run and had no processor; None where nobody tells."""
+        """Seconds that the desk was ready to run and had no processor; None where nobody tells.
+
+        Those of this thread count as well: a desk that has asked something sleeps until we come to answer.
+        """
         with contextlib.suppress(OSError, ValueError, IndexError):
-            return int(Path(f"/proc/{self._pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+            return sum(map(_waited, (f"/proc/{self._pid}/schedstat", "/proc/thread-self/schedstat")))
         return None
+
+
+def _waited(schedstat: str) -> float:
+    return int(Path(schedstat).read_text(encoding="ascii").split()[1]) / 1e9
 
 
 class Line:

@@ -1,12 +1,16 @@
 """The clock of a call: a busy machine takes nobody's time, and working or sleeping ends."""
 
 import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
 from autograder.grade import line
 from autograder.grade.answers import LostError
-from autograder.grade.line import GRACE, Clock
+from autograder.grade.line import GRACE, NOTICE, Clock
 
 SECONDS = 2.0
 
@@ -104,3 +108,28 @@ def test_the_kernel_tells_of_this_process():
     clock = Clock(os.getpid(), SECONDS)
     assert clock._used() > 0
     assert clock._queued() is None or clock._queued() >= 0
+
+
+def waited():
+    return int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+
+
+def test_a_desk_that_we_have_no_processor_to_answer_is_charged_nothing():
+    processors = os.sched_getaffinity(0)
+    asleep = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    os.sched_setaffinity(0, {min(processors)})  # and a rival on the same processor
+    rival = subprocess.Popen([sys.executable, "-c", "for _ in range(10**9): pass"])
+    try:
+        clock = Clock(asleep.pid, SECONDS)
+        time.sleep(2 * NOTICE)
+        clock.patience()
+        began, queued = time.monotonic(), waited()
+        while waited() - queued < 0.2:
+            pass
+        busy = waited() - queued
+        assert clock.spent() < time.monotonic() - began - busy + 4 * NOTICE
+    finally:
+        os.sched_setaffinity(0, processors)
+        for child in (asleep, rival):
+            child.kill()
+            child.wait()
