@@ -41,7 +41,7 @@ def load_mistakes(folder: Path) -> tuple[Mistake | Symptom | Telling, ...]:
     for file in (*folder.glob("mistakes.py"), *sorted(folder.glob("mistakes_*.py"))):
         for value in _flat(Source(file).names().values()):
             if isinstance(value, Mistake | Symptom):
-                found.setdefault((value.step, value.name), value)
+                found.setdefault((value.step, value.name, type(value)), value)
             elif isinstance(value, Telling):
                 found.setdefault((value.step, value.cases.__name__, Telling), value)
     return tuple(found.values())

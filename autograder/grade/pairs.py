@@ -73,10 +73,9 @@ class Pairs:
     def _all(self, step: Step) -> Iterator[Pair]:
         """Two of the step's own, in both orders; two of one step that it needs; one of each kind."""
         at = {place: [m for m in self._mistakes if m.step == place] for place in (step.name, *step.needs)}
-        for own in at.values():
-            yield from permutations(own, 2)
-        for need in step.needs:
-            yield from product(at[need], at[step.name])
+        own = [pair for mistakes in at.values() for pair in permutations(mistakes, 2)]
+        mixed = [pair for need in step.needs for pair in product(at[need], at[step.name])]
+        return (pair for pair in (*own, *mixed) if not pair[1].whole)
 
     def _quickly(self, step: str, pair: Pair, probe: Asked) -> Answer:
         args, kwargs = fresh(probe.args), {name: fresh(value) for name, value in probe.kwargs.items()}

@@ -32,6 +32,7 @@ class Mistake:
 
     `wrong(correct, *args, **kwargs)` answers as the mistake does, as a change to the correct function where
     it can be, so that two mistakes compose. A convention is right mathematics said otherwise than we do.
+    `whole`: it never calls the correct function, so nothing shows of a mistake that lies beneath it.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Mistake:
     sentence: Sentence
     wrong: Callable[..., Any]
     convention: bool = False
+    whole: bool = False
 
     def on(self, correct: Callable[..., Any]) -> Callable[..., Any]:
         """The step as one writes it who makes this mistake on top of `correct`."""

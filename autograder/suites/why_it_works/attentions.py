@@ -4,6 +4,8 @@ Each takes Q, K (..., seq_len, d_k) and V (..., seq_len, d_v). They stand at the
 suite knows a function again by being the same.
 """
 
+from functools import partial
+
 import numpy as np
 
 SECOND = 1  # of the heads, or of the sentences: where a leak sits that is nowhere else
@@ -106,9 +108,9 @@ def far_ahead(Q, K, V):
     return attend(Q, K, V, (ahead(Q) <= 0) | (ahead(Q) >= FAR))
 
 
-def one_row(Q, K, V):
-    row = np.arange(Q.shape[-2])[:, np.newaxis] == 2
-    return attend(Q, K, V, (ahead(Q) <= 0) | (row & (ahead(Q) == 1)))
+def one_row(Q, K, V, row=2):
+    there = np.arange(Q.shape[-2])[:, np.newaxis] == row
+    return attend(Q, K, V, (ahead(Q) <= 0) | (there & (ahead(Q) == 1)))
 
 
 def _where(V, index, axis):
@@ -156,3 +158,48 @@ def tiny(Q, K, V):
 def leaks_with_weights(Q, K, V):
     weights = weights_of(Q, K, ahead(Q) <= 1)
     return weights @ V, weights
+
+
+# further ones, which tell the mistakes of a detector apart
+
+
+def always_zero(Q, K, V):
+    return np.zeros_like(V)
+
+
+def mean_of_the_past(Q, K, V):
+    """No row needs its own token."""
+    return running_mean(Q, K, np.roll(V, 1, axis=-2) * (np.arange(V.shape[-2]) > 0)[:, np.newaxis])
+
+
+def loud(Q, K, V):
+    return 1e9 * no_mask(Q, K, V)
+
+
+def from_another_head(Q, K, V):
+    """The first head sees the second one's future, where there is a second one."""
+    return causal(Q, K, V) + (_where(V, 0, -3) & (V.ndim > 2 and V.shape[-3] > 1)) * _other(V, -3)
+
+
+def from_another_sentence(Q, K, V):
+    return causal(Q, K, V) + (_where(V, 0, -4) & (V.ndim > 3 and V.shape[-4] > 1)) * _other(V, -4)
+
+
+def _other(V, axis):
+    return np.roll(mean_of_everything(None, None, V), 1, axis=axis) if V.ndim >= -axis else 0.0
+
+
+def one_sentence_with_weights(Q, K, V):
+    return one_sentence(Q, K, V), weights_of(Q, K, ahead(Q) <= 0)
+
+
+ROWS = tuple(partial(one_row, row=row) for row in range(7))
+FURTHER = (
+    *ROWS,
+    always_zero,
+    mean_of_the_past,
+    loud,
+    from_another_head,
+    from_another_sentence,
+    one_sentence_with_weights,
+)

@@ -1,0 +1,110 @@
+"""What students do wrong in finds_leak in making inputs, in judging what comes back, and in answering."""
+
+import numpy as np
+
+from autograder.suites import mistake
+from autograder.suites.why_it_works.detector import INPUTS, STEP, TOLERANCE, looks, set_later
+
+JUDGEMENTS = (
+    looks(
+        "compares_the_first_head_alone",
+        en="Only the first head was compared: a leak may sit in any.",
+        zh="只比较了第一个头：泄漏可能在任何一个头里。",
+        kept=np.s_[:, :1],
+    ),
+    looks(
+        "compares_the_first_sentence_alone",
+        en="Only the first sentence was compared: a leak may sit in any item of a batch.",
+        zh="只比较了第一个句子：泄漏可能在批次的任何一项里。",
+        kept=np.s_[:1],
+    ),
+    looks(
+        "compares_the_first_column_alone",
+        en="Only the first column of the output was compared: a leak may sit in any.",
+        zh="只比较了输出的第一列：泄漏可能在任何一列里。",
+        kept=np.s_[..., :1],
+    ),
+    looks(
+        "asks_for_exact_equality",
+        en="It asked for exact equality: rounding may differ in the last digit without any leak.",
+        zh="要求完全相等：没有泄漏时，最后一位的舍入也可能不同。",
+        differs=lambda after, before: bool((after != before).any()),
+    ),
+    looks(
+        "overlooks_small_leaks",
+        en="The tolerance is too large: a leak of 1e-5 is one. Rounding stays below 1e-12.",
+        zh="容差太大：1e-5 的泄漏也是泄漏。舍入误差在 1e-12 以下。",
+        differs=lambda after, before: bool((np.abs(after - before) > 1e-3).any()),
+    ),
+    looks(
+        "averages_the_differences",
+        en="The differences were averaged: small ones get lost, or cancel. Take the largest.",
+        zh="对差取了平均：小的泄漏会淹没或相互抵消。取最大的绝对差。",
+        differs=lambda after, before: bool(abs((after - before).mean()) > 1e-3),
+    ),
+    looks(
+        "forgets_the_pair",
+        en="A tuple (output, weights) was not taken apart: then compare the output.",
+        zh="没有拆开元组 (output, weights)：这时比较其中的 output。",
+        output=lambda answer: answer,
+    ),
+    looks(
+        "always_takes_the_first_item",
+        en="The first item was taken whatever came back: of an array that is the first sentence alone.",
+        zh="无论返回什么都取了第 0 个：对数组来说那只是第一个句子。",
+        output=lambda answer: answer[0],
+        batch=(2, 3),
+    ),
+    looks(
+        "shuffles_the_later_tokens",
+        en="Later tokens were put in another order: a mean over all of them does not change. Draw new ones.",
+        zh="只打乱了后面词元的顺序：对全部取平均的结果不变。要换成新抽的数。",
+        change=lambda array, position, rng: set_later(
+            array, position, array[..., position:, :][..., ::-1, :]
+        ),
+    ),
+    looks(
+        "changes_too_little",
+        en="The change is too small to be seen beside the tolerance: change later tokens by about 1.",
+        zh="改动太小，在容差之下看不出来：把后面的词元改动 1 左右。",
+        change=lambda array, position, rng: set_later(array, position, array[..., position:, :] + 1e-9),
+    ),
+    looks(
+        "begins_with_equal_tokens",
+        en="All tokens were alike at first: draw them at random, so that what is mixed can be seen.",
+        zh="一开始所有词元都一样：要随机抽取，才看得出混进了什么。",
+        draw=lambda rng, shape: np.ones(shape),
+        change=lambda array, position, rng: set_later(array, position, 2.0),
+    ),
+    looks(
+        "tries_short_sentences",
+        en="The sentences are too short: a leak from five tokens ahead needs eight.",
+        zh="句子太短：来自五个词元之后的泄漏，要八个词元才看得到。",
+        seq_len=4,
+    ),
+)
+
+
+@mistake(STEP, en="The answer is turned round: True means that it leaks.", zh="答案反了：True 表示有泄漏。")
+def turns_the_answer_round(correct, attention_fn, rng):
+    return not correct(attention_fn, rng)
+
+
+@mistake(
+    STEP,
+    en="A number came back, of leaks or of a position: return True or False.",
+    zh="返回的是一个数（泄漏的个数或位置）：要返回 True 或 False。",
+)
+def returns_a_number(correct, attention_fn, rng):
+    return int(correct(attention_fn, rng))
+
+
+@mistake(
+    STEP,
+    en="The weights above the diagonal were looked at: an output leaks without them too. Compare outputs.",
+    zh="看的是对角线之上的权重：输出不经过它们也会泄漏。要比较输出。",
+)
+def looks_at_the_weights(correct, attention_fn, rng):
+    answer = attention_fn(*(rng.standard_normal((2, 3, 8, width)) for width in INPUTS))
+    weights = answer[1] if isinstance(answer, tuple) else np.zeros((8, 8))
+    return bool((np.triu(weights, 1) > TOLERANCE).any())
