@@ -121,5 +121,12 @@ def test_a_chinese_paragraph_is_one_line(name):
 
 @each
 @both
+def test_a_folds_heading_is_plain_text(name, language):
+    """It is HTML, so Markdown's marks would be shown as they are typed."""
+    assert not re.findall(r"<summary>[^<]*[`$*][^<]*</summary>", TEXTS[name][language])
+
+
+@each
+@both
 def test_nothing_is_exclaimed(name, language):
     assert not re.findall(r"\w[!！]", prose(TEXTS[name][language]))
