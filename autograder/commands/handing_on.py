@@ -18,9 +18,14 @@ def collect(args: argparse.Namespace) -> int:
 
 def _collect_exchange(args: argparse.Namespace) -> int:
     from autograder.grade.grade import students_with_work
+    from autograder.record.classroom import ClassroomError
     from autograder.record.classroom import collect as from_exchange
 
-    told = from_exchange(args.course, args.exercise)
+    try:
+        told = from_exchange(args.course, args.exercise)
+    except ClassroomError as error:
+        cure = f"Without an exchange, take a bulk download in: attn collect {args.exercise} --from FILE.zip"
+        raise KitError(f"nothing was collected from the exchange: {str(error).strip()}\n{cure}") from error
     for line in told.splitlines():
         if line.startswith(("[WARNING]", "[ERROR]")):
             print(line.partition("] ")[2], file=sys.stderr)
