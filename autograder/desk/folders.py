@@ -54,4 +54,9 @@ def readable(packages: str) -> tuple[list[Path], list[Path]]:
 
 
 def _distinct(folders: list[Path]) -> list[Path]:
-    return list(dict.fromkeys(folder.resolve() for folder in folders if folder.is_dir()))
+    return list(dict.fromkeys(folder.resolve() for folder in folders if _is_there(folder)))
+
+
+def _is_there(folder: Path) -> bool:
+    """Not so in a closed folder either: a Python that was moved still names where it was built."""
+    return os.access(folder, os.R_OK | os.X_OK) and folder.is_dir()

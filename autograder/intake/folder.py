@@ -26,9 +26,11 @@ MAX_DEPTH = 3  # a folder in a folder in the folder
 DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC  # NONBLOCK: a pipe must not hold us
 ENDINGS = re.compile(r"\.(ipynb|py)(?:\.(?:txt|json))?$", re.IGNORECASE)
-# What systems and people append to a copy: "name (1)", "name-1", "name-Copy1", "name 副本", "name的副本"
+# What systems and people append to a copy: "name (1)", "name-1", "name-Copy1", "name 副本", "name的副本".
+# Nothing that has matched is tried another way (++), else a name of forty digits would take for ever.
 COPY = re.compile(
-    r"(?:[ _-]*(?:\(\d+\)|（\d+）|copy ?\d*|final|\d+|的?副本 ?\d*|拷贝 ?\d*|最终版?))+$", re.IGNORECASE
+    r"(?:[ _-]*+(?:\(\d++\)|（\d++）|copy ?\d*+|final|\d++|的?+副本 ?\d*+|拷贝 ?\d*+|最终版?+))++$",
+    re.IGNORECASE,
 )
 NOT_STUDENTS = {"selfcheck", "__pycache__", "__macosx"}  # folders beside the work; hidden ones too
 RELEASED = re.compile(
