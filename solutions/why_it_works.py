@@ -128,12 +128,15 @@ def attention_backward(Q, K, V, mask, d_output):
 def saturation(d_k, n_keys, n_rows, rng, scaled):
     """Measure how far the softmax of random queries and keys is from sharing out.
 
-    A thousand queries of width 512 and ten keys, without the scale and with it, come to within 0.04 of these:
+    A thousand queries of width 512 and ten keys, without the scale, come to within 0.04 of these:
 
     >>> wild = saturation(512, 10, 1000, np.random.default_rng(0), scaled=False)
-    >>> calm = saturation(512, 10, 1000, np.random.default_rng(0), scaled=True)
     >>> np.abs(np.array(wild) - [0.11, 0.955, 0.72, 0.0]) < 0.04
     array([ True,  True,  True,  True])
+
+    The same with the scale:
+
+    >>> calm = saturation(512, 10, 1000, np.random.default_rng(0), scaled=True)
     >>> np.abs(np.array(calm) - [1.93, 0.32, 0.0, 0.347]) < 0.04
     array([ True,  True,  True,  True])
 
@@ -185,13 +188,26 @@ def temperature_softmax(scores, temperature):
 def finds_leak(attention_fn, rng):
     """Find out whether an attention lets any token see a later one.
 
-    The mean of what came so far, the mean of everything, and a look at the next token:
+    The mean of what came so far does not leak, the mean of everything does:
 
     >>> so_far = lambda Q, K, V: np.cumsum(V, axis=-2) / np.arange(1, V.shape[-2] + 1)[:, np.newaxis]
     >>> everything = lambda Q, K, V: np.zeros_like(V) + V.mean(axis=-2, keepdims=True)
+    >>> np.array([finds_leak(f, np.random.default_rng(0)) for f in (so_far, everything)])
+    array([False,  True])
+
+    A look at the next token leaks, a look back does not:
+
     >>> next_one = lambda Q, K, V: (V + np.roll(V, -1, axis=-2)) / 2
-    >>> np.array([finds_leak(f, np.random.default_rng(0)) for f in (so_far, everything, next_one)])
-    array([False,  True,  True])
+    >>> back = lambda Q, K, V: V + V[..., :1, :]
+    >>> np.array([finds_leak(f, np.random.default_rng(0)) for f in (next_one, back)])
+    array([ True, False])
+
+    With two heads or more, a leak in the last one alone:
+
+    >>> last_head = lambda Q, K, V: np.stack([*V.swapaxes(0, 1)[:-1], everything(Q, K, V)[:, -1]], axis=1)
+    >>> each_head = lambda Q, K, V: np.stack([*V.swapaxes(0, 1)[:-1], so_far(Q, K, V)[:, -1]], axis=1)
+    >>> np.array([finds_leak(f, np.random.default_rng(0)) for f in (each_head, last_head)])
+    array([False,  True])
     """
     ### BEGIN SOLUTION
     batch, n_heads, seq_len = 2, 3, 8

@@ -205,9 +205,10 @@ def saturation(d_k, n_keys, n_rows, rng, scaled):
     - NumPy's global random generator is neither used nor reseeded.
 
     >>> wild = saturation(512, 10, 1000, np.random.default_rng(0), scaled=False)
-    >>> calm = saturation(512, 10, 1000, np.random.default_rng(0), scaled=True)
     >>> np.abs(np.array(wild) - [0.11, 0.955, 0.72, 0.0]) < 0.04
     array([ True,  True,  True,  True])
+
+    >>> calm = saturation(512, 10, 1000, np.random.default_rng(0), scaled=True)
     >>> np.abs(np.array(calm) - [1.93, 0.32, 0.0, 0.347]) < 0.04
     array([ True,  True,  True,  True])
 
@@ -281,9 +282,18 @@ def finds_leak(attention_fn, rng):
 
     >>> so_far = lambda Q, K, V: np.cumsum(V, axis=-2) / np.arange(1, V.shape[-2] + 1)[:, np.newaxis]
     >>> everything = lambda Q, K, V: np.zeros_like(V) + V.mean(axis=-2, keepdims=True)
+    >>> np.array([finds_leak(f, np.random.default_rng(0)) for f in (so_far, everything)])
+    array([False,  True])
+
     >>> next_one = lambda Q, K, V: (V + np.roll(V, -1, axis=-2)) / 2
-    >>> np.array([finds_leak(f, np.random.default_rng(0)) for f in (so_far, everything, next_one)])
-    array([False,  True,  True])
+    >>> back = lambda Q, K, V: V + V[..., :1, :]
+    >>> np.array([finds_leak(f, np.random.default_rng(0)) for f in (next_one, back)])
+    array([ True, False])
+
+    >>> last_head = lambda Q, K, V: np.stack([*V.swapaxes(0, 1)[:-1], everything(Q, K, V)[:, -1]], axis=1)
+    >>> each_head = lambda Q, K, V: np.stack([*V.swapaxes(0, 1)[:-1], so_far(Q, K, V)[:, -1]], axis=1)
+    >>> np.array([finds_leak(f, np.random.default_rng(0)) for f in (each_head, last_head)])
+    array([False,  True])
     """
     # YOUR CODE HERE 在此写代码
     raise NotImplementedError
