@@ -5,7 +5,7 @@ import datetime
 import sys
 from pathlib import Path
 
-from autograder.commands import Command
+from autograder.commands import WAIT, Command, alone
 from autograder.model import KitError
 
 MATCH = '--match "NAME=STUDENT"'
@@ -13,7 +13,8 @@ FORMATS = ("canvas", "moodle", "csv", "json")
 
 
 def collect(args: argparse.Namespace) -> int:
-    return _collect_zip(args) if args.from_file else _collect_exchange(args)
+    with alone(args):
+        return _collect_zip(args) if args.from_file else _collect_exchange(args)
 
 
 def _collect_exchange(args: argparse.Namespace) -> int:
@@ -83,7 +84,8 @@ def extend(args: argparse.Namespace) -> int:
     from autograder.record.late import extend as grant
 
     length = datetime.timedelta(days=args.days, hours=args.hours, minutes=args.minutes)
-    due, before, now = grant(args.course, args.exercise, args.student, length)
+    with alone(args):
+        due, before, now = grant(args.course, args.exercise, args.student, length)
     print(f"{args.exercise} is due for {args.student} at {moment(due)}")
     if before != now:
         print(f"penalty: {amount(before)} before, {amount(now)} now; no code was run")
@@ -144,10 +146,12 @@ def add(command: Command) -> None:
     zipped = "a bulk download of Canvas's or Moodle's"
     taking.add_argument("--from", dest="from_file", metavar="FILE.zip", type=Path, help=zipped)
     who = "who a sender is that the roster does not tell; may be repeated"
+    taking.add_argument("--wait", **WAIT)
     taking.add_argument("--match", action="append", metavar="NAME=STUDENT", help=who)
     enrolling = command(roster, "enrol or update the students of a list from Canvas, Moodle or a spreadsheet")
     enrolling.add_argument("file", metavar="FILE", type=Path)
     granting = command(extend, "give one student more time; the penalty follows", "student", "exercise")
+    granting.add_argument("--wait", **WAIT)
     for unit in ("days", "hours", "minutes"):
         granting.add_argument(f"--{unit}", type=float, default=0, metavar="N", help="0 in all takes it back")
     exporting = command(export, "grades for Canvas, Moodle, a spreadsheet or a program", "exercise")

@@ -1,54 +1,30 @@
-"""Work in from an LMS and feedback back to it: names, times, strangers, and whatever a zip can hold."""
+"""Work in from an LMS: names, times, strangers, and whatever a zip can hold."""
 
 import datetime
-import json
 import shutil
 import stat
-import zipfile
 
 import pytest
-from nbgrader.api import Gradebook
 
-from autograder.cli import main
-from autograder.layout import Course
 from autograder.model import KitError
 from autograder.record.exchange import arrival
-from autograder.record.gradebook import record
 from autograder.record.lms import archive
-from autograder.record.lms.collecting import collect_zip
-from autograder.record.lms.giving import feedback_zip
-from autograder.tests import classes, formats
 from autograder.tests.classes import EXERCISE, NOTEBOOK
 from autograder.tests.downloads import canvas, flagged, moodle, zip_of
-
-DUE = datetime.datetime(2026, 3, 2, 12)
-ROSTER = {"ada": ("Ada", "Lovelace", "101"), "bob": ("Bob", "Li", "102"), "王小明": ("小明", "王", "103")}
+from autograder.tests.lms_class import DUE, collected, enrolled, taken
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):
-    course = classes.released(tmp_path_factory.mktemp("lms"))
-    with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
-        book.update_or_create_assignment(EXERCISE, duedate=f"{DUE} UTC")
-        for student, (first, last, lms) in ROSTER.items():
-            book.add_student(student, first_name=first, last_name=last, lms_user_id=lms)
-    return course
+    return enrolled(tmp_path_factory.mktemp("lms"))
 
 
 @pytest.fixture
-def course(template, tmp_path):
-    shutil.copytree(template.root, tmp_path / "course")
-    return Course(tmp_path / "course")
-
-
-def collected(course, *entries, **how):
-    return taken(course, zip_of(*entries), **how)
-
-
-def taken(course, content, **how):
-    file = course.root / "download.zip"
-    file.write_bytes(content)
-    return collect_zip(course, EXERCISE, file, **how)
+def course(template):
+    """The same course for all; what was collected is gone again after each."""
+    yield template
+    for path in (template.root / "submitted", template.private / "earlier", template.private / "lms"):
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def there(course, student):
@@ -172,6 +148,12 @@ def test_what_is_no_bulk_download_is_an_error_with_a_cure(course, content):
     assert not (course.root / "submitted").exists()
 
 
+def test_a_zip_of_the_whole_release_gives_the_work_alone(course):
+    inner = zip_of((f"hw/{NOTEBOOK}", b"work"), ("hw/selfcheck/check.py", b"ours"), ("hw/.git/a.py", b""))
+    collected(course, (canvas("x", 101, 1, "hw.zip"), inner))
+    assert there(course, "ada") == {NOTEBOOK: b"work"}
+
+
 def test_strangers_are_listed_and_can_be_named(course):
     entry = (moodle("A. Lovelace", 1, NOTEBOOK), b"work")
     assert collected(course, entry).strangers == {"A. Lovelace": [NOTEBOOK]}
@@ -187,64 +169,3 @@ def test_collecting_again_changes_nothing_and_newer_work_keeps_the_older(course)
     assert there(course, "ada") == {NOTEBOOK: b"second"}
     (kept,) = (course.private / "earlier").rglob(NOTEBOOK)
     assert kept.read_bytes() == b"first"
-
-
-def test_the_whole_way_from_a_download_to_grades_and_feedback_in_canvas(course, capsys):
-    work = json.dumps(classes.solved(course)).encode()
-    content = zip_of(
-        (canvas("lovelaceada", 101, 5001, "self_attention-1.ipynb", late=True), work),
-        (canvas("stranger", 999, 5002, NOTEBOOK), work),
-        (canvas("王小明", 103, 5003, NOTEBOOK), b"{"),
-    )
-    file = course.root / "submissions.zip"
-    file.write_bytes(content)
-    at = ["--course", str(course.root)]
-    assert main(["collect", EXERCISE, "--from", str(file), *at]) == 0
-    out, err = capsys.readouterr()
-    assert "2 collected, 0 were here already, 1 not matched, 0 files refused" in out
-    assert "nobody in the roster: stranger (999)" in err
-    record(course, EXERCISE)
-    for student in ("ada", "bob"):
-        page = course.feedback(student, EXERCISE) / f"{EXERCISE}.html"
-        page.parent.mkdir(parents=True)
-        page.write_text(student, encoding="utf-8")
-    given = feedback_zip(course, EXERCISE)
-    (packed,) = given.files
-    with zipfile.ZipFile(packed) as back:
-        assert back.namelist() == ["lovelaceada_LATE_101_5001_self_attention.html"]
-        assert back.read(back.namelist()[0]) == b"ada"
-    assert given.left == ("bob",)
-    assert main(["export", EXERCISE, "--to", "canvas", *at]) == 0
-    exported = (course.root / "exports" / f"{EXERCISE}.canvas.csv").read_bytes()
-    assert formats.canvas(exported) == {"101": "20", "102": "0", "103": ""}
-
-
-def test_feedback_goes_back_to_moodle_in_folders_of_the_same_name(course):
-    collected(course, (moodle("Ada Lovelace", 77, NOTEBOOK), b"work"))
-    course.feedback("ada", EXERCISE).mkdir(parents=True)
-    (course.feedback("ada", EXERCISE) / f"{EXERCISE}.html").touch()
-    (packed,) = feedback_zip(course, EXERCISE).files
-    with zipfile.ZipFile(packed) as back:
-        assert back.namelist() == ["Ada Lovelace_77_assignsubmission_file_/self_attention.html"]
-
-
-def test_no_feedback_and_no_senders_are_told_with_the_command(course):
-    with pytest.raises(KitError, match="attn feedback"):
-        feedback_zip(course, EXERCISE)
-    course.feedback("ada", EXERCISE).mkdir(parents=True)
-    (course.feedback("ada", EXERCISE) / f"{EXERCISE}.html").touch()
-    with pytest.raises(KitError, match=r"--from FILE\.zip"):
-        feedback_zip(course, EXERCISE)
-
-
-def test_a_release_is_packed_as_it_is_released(course, capsys):
-    assert main(["release", EXERCISE, "--zip", "--course", str(course.root)]) == 0
-    packed = course.root / "exports" / f"{EXERCISE}.zip"
-    assert str(packed) in capsys.readouterr().out
-    with zipfile.ZipFile(packed) as archive:
-        found = {name: archive.read(name) for name in archive.namelist()}
-    assert found == {
-        f"{EXERCISE}/{path}": data for path, data in classes.tree(course.release(EXERCISE)).items()
-    }
-    main(["release", EXERCISE, "--zip", "--course", str(course.root)])
-    assert [file.name for file in packed.parent.iterdir()] == [packed.name]

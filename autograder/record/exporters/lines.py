@@ -13,6 +13,7 @@ from nbgrader.api import Grade, Gradebook, MissingEntry, Student, SubmittedAssig
 from autograder.author.exercise import load_exercise
 from autograder.layout import Course
 from autograder.model import Exercise, Sentence, Status
+from autograder.record.due import due, now
 from autograder.record.gradebook import NOT_GRADED, Row, statuses
 
 STILL_OPEN = Sentence("Not due yet, and nothing was handed in.", "尚未到截止时间，还没有提交。")
@@ -76,22 +77,22 @@ def sheet(course: Course, gradebook: Gradebook, name: str) -> Sheet:
     parts = {part.name: part.points for part in (*exercise.steps, *exercise.questions)}
     rows = {row.student: row for row in statuses(course, name)}
     try:
-        assignment = gradebook.find_assignment(name)
-        recorded, due = {one.student_id: one for one in assignment.submissions}, assignment.duedate
+        recorded = {one.student_id: one for one in gradebook.find_assignment(name).submissions}
     except MissingEntry:
-        recorded, due = {}, None
+        recorded = {}
+    dates, today = due(gradebook, name), now()
     students = sorted(gradebook.students, key=lambda one: one.id)
-    return Sheet(
-        exercise, parts, [_line(one, rows[one.id], recorded.get(one.id), due, exercise) for one in students]
-    )
+    lines = []
+    for one in students:
+        last = dates.of(one.id)
+        lines.append(
+            _line(one, rows[one.id], recorded.get(one.id), last is not None and today < last, exercise)
+        )
+    return Sheet(exercise, parts, lines)
 
 
 def _line(
-    student: Student,
-    row: Row,
-    found: SubmittedAssignment | None,
-    due: datetime.datetime | None,
-    exercise: Exercise,
+    student: Student, row: Row, found: SubmittedAssignment | None, is_open: bool, exercise: Exercise
 ) -> Line:
     parts = [part.name for part in (*exercise.steps, *exercise.questions)]
     known = {
@@ -105,8 +106,7 @@ def _line(
         "points": row.points,
     }
     if row.status is Status.missing:
-        extension = (found and found.extension) or datetime.timedelta()
-        if due is not None and _now() < due + extension:
+        if is_open:
             return Line(**known | {"reason": STILL_OPEN}, raw=None, parts=dict.fromkeys(parts))
         return Line(**known, raw=Fraction(0), parts=dict.fromkeys(parts, Fraction(0)))
     if found is None or row.reason is NOT_GRADED:
@@ -136,7 +136,3 @@ def _points(grade: Grade) -> Fraction | None:
     if given is None:
         return None
     return Fraction(given + (grade.extra_credit or 0)).limit_denominator(10**6)
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)

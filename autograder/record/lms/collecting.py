@@ -11,13 +11,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import Gradebook
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.apps.zipcollectapp import ZipCollectApp
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 
 from autograder.grade.files import write_whole
 from autograder.layout import Course
+from autograder.record.due import Due, due
 from autograder.record.exchange import STAMP, STUDENT
 from autograder.record.gradebook import database, not_held
 from autograder.record.lms.archive import Archive
@@ -86,10 +87,10 @@ def collect_zip(course: Course, name: str, source: Path, told: Mapping[str, str]
             for s in gradebook.students
             if STUDENT.match(s.id)
         ]
-        dues = _dues(gradebook, name, [person.student for person in people])
+        dates = due(gradebook, name)
     with Archive(source) as archive:
         found = sort(archive, Roster(people, told), name)
-    times, notes = _times(found, dues)
+    times, notes = _times(found, dates)
     works = {student: work for student, work in found.students.items() if work.files}
     new = {student: work for student, work in works.items() if not _is_there(course, name, student, work)}
     if new:
@@ -117,33 +118,21 @@ def _app(api: NbGraderAPI, downloaded: Path, name: str) -> _ZipCollect:
     return app
 
 
-def _dues(gradebook: Gradebook, name: str, students: list[str]) -> dict[str, datetime.datetime]:
-    """When the work of each is due, extensions included; nothing where there is no due date."""
-    try:
-        assignment = gradebook.find_assignment(name)
-    except MissingEntry:
-        return {}
-    if assignment.duedate is None:
-        return {}
-    longer = {row.student_id: row.duedate for row in assignment.submissions}
-    return {student: longer.get(student, assignment.duedate) for student in students}
-
-
-def _times(found: Sorted, dues: Mapping[str, datetime.datetime]) -> tuple[dict, list[str]]:
+def _times(found: Sorted, dates: Due) -> tuple[dict, list[str]]:
     """When each work came: by the archive, but where the LMS says in time or late, that holds.
 
     An archive whose times are those of its packing cannot make anybody late, nor say how late one was.
     """
     times, notes = {}, []
     for student, work in found.students.items():
-        due, when = dues.get(student), work.time
-        if due is None or when is None:
+        last, when = dates.of(student), work.time
+        if last is None or when is None:
             times[student] = when
-        elif work.late and (found.packed or when <= due):
-            times[student] = due + SECOND
+        elif work.late and (found.packed or when <= last):
+            times[student] = last + SECOND
             notes.append(f"{student}: late, but the archive does not say how late; counted from one second")
-        elif not work.late and when > due and (work.sender.lms == "canvas" or found.packed):
-            times[student] = due
+        elif not work.late and when > last and (work.sender.lms == "canvas" or found.packed):
+            times[student] = last
             if work.sender.lms != "canvas":
                 notes.append(f"{student}: counted as in time, since the archive has only its own time")
         else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from autograder.intake.folder import COPY, ENDINGS, MAX_ALL
+from autograder.intake.folder import COPY, ENDINGS, MAX_ALL, NOT_STUDENTS
 from autograder.model import KitError
 from autograder.record.exchange import MOST_FILES, SECRET, STAMP
 from autograder.record.lms.archive import Archive, Entry, RefusedError
@@ -114,7 +114,10 @@ def _unpacked(name: str, data: bytes, most: int, found: Sorted, path: str) -> It
 
 
 def _put(work: HandedIn, name: str, content: bytes, order: int) -> None:
-    last = _short(PurePosixPath(name).name)
+    *folders, last = PurePosixPath(name).parts or ("",)
+    last = _short(last)
+    if any(folder.lower() in NOT_STUDENTS or folder.startswith(".") for folder in folders):
+        return
     if last.lower() in NOT_THEIRS or last.startswith("."):
         return
     if work.files.get(last, content) != content:
