@@ -34,7 +34,8 @@ COPY = re.compile(
 )
 NOT_STUDENTS = {"selfcheck", "__pycache__", "__macosx"}  # folders beside the work; hidden ones too
 RELEASED = re.compile(
-    r"timestamp\.txt(?:\.unreadable)?$|submission_secret\.txt$|handout\.\w+\.md$|.*\.(?:svg|png)$",
+    r"timestamp\.txt(?:\.unreadable)?$|submission_secret\.txt$|handout\.\w+\.md$|.*\.(?:svg|png)$"
+    r"|\.selfcheck\.json$",  # where the self-check keeps a student's progress
     re.IGNORECASE,
 )
 KINDS = (

@@ -8,6 +8,7 @@ from autograder.author.build import build, stale
 from autograder.author.exercise import ExerciseError, load_exercise
 from autograder.intake.take import take
 from autograder.model import Status
+from autograder.selfcheck import memory
 from autograder.tests.courses import edit, make_course
 from autograder.tests.handed_in import EXERCISE, NAME, RELEASE
 from autograder.tests.submissions import Work
@@ -70,6 +71,10 @@ def test_what_was_released_comes_back_without_a_word(tmp_path, end):
     submission = handed_in(tmp_path, **files)
     assert (submission.status, submission.file) == (Status.graded, str(tmp_path / f"{NAME}.ipynb"))
     assert not submission.warnings
+
+
+def test_what_the_selfcheck_keeps_is_nothing_to_speak_of(tmp_path):
+    assert not handed_in(tmp_path, **{memory.FILE: "{}"}).warnings
 
 
 def test_alone_it_is_no_submission(tmp_path):
