@@ -8,6 +8,7 @@ packages=(
   chromium        # drives JupyterLab and looks at pages
   fonts-noto-cjk  # so that Chinese is drawn, not boxes
   poppler-utils   # looks at printed pages
+  postgresql      # the other kind of gradebook; the tests start a server of their own
 )
 
 missing=()

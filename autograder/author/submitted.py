@@ -1,7 +1,6 @@
 """Says before nbgrader does what it would refuse: cells that come or go once there are submissions.
 
-Reads the gradebook as a plain SQLite file and changes nothing. Another database is not asked; there nbgrader
-speaks for itself.
+Asks the gradebook itself, a file or a server's database, and changes nothing in it.
 """
 
 import sqlite3
@@ -38,14 +37,35 @@ def refused_by_nbgrader(course: Course, exercise: str, notebook: Mapping) -> str
 
 def _recorded(course: Course, exercise: str) -> set[str]:
     """The cells that the gradebook knows, where there are submissions of them."""
+    return {name for (name,) in asked(course, SUBMITTED, exercise)}
+
+
+def asked(course: Course, query: str, exercise: str) -> list[tuple]:
+    """What the gradebook answers; nothing where there is none of nbgrader's yet."""
     file = gradebook_file(course)
-    if file is None or not file.is_file():
-        return set()
+    if file is None:
+        return _asked_of_server(str(load_config(course).CourseDirectory.db_url), query, exercise)
+    if not file.is_file():
+        return []
     try:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
-            return {name for (name,) in connection.execute(SUBMITTED, {"exercise": exercise})}
-    except sqlite3.Error:  # no gradebook yet, or none of nbgrader's
-        return set()
+            return connection.execute(query, {"exercise": exercise}).fetchall()
+    except sqlite3.Error:
+        return []
+
+
+def _asked_of_server(url: str, query: str, exercise: str) -> list[tuple]:
+    from sqlalchemy import create_engine, text  # here, since most gradebooks are files
+    from sqlalchemy.exc import SQLAlchemyError
+
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            return [tuple(row) for row in connection.execute(text(query), {"exercise": exercise})]
+    except SQLAlchemyError:
+        return []
+    finally:
+        engine.dispose()
 
 
 def gradebook_file(course: Course) -> Path | None:

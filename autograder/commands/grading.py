@@ -32,7 +32,7 @@ def _grade_files(args: argparse.Namespace) -> int:
 
 
 def _grade_class(args: argparse.Namespace) -> int:
-    from autograder.grade.grade import grade_class
+    from autograder.grade.classes import grade_class
     from autograder.progress import progress
     from autograder.record.along import Along
     from autograder.show import without_walls
@@ -43,7 +43,7 @@ def _grade_class(args: argparse.Namespace) -> int:
         with progress() as show, Along(args.course, args.exercise, show, args.accept) as along:
             told = {"progress": along.graded if args.record else show}
             told["changed"] = lambda *pair: changed.append(pair)
-            how = {"force": args.force, "walls": args.walls} | told
+            how = {"force": args.force, "walls": args.walls, "pool": args.pool} | told
             sheets = grade_class(args.course, args.exercise, _students(args), **how)
         _show_class(args, sheets)
         if changed and not args.record:
@@ -176,6 +176,7 @@ def add(command: Command) -> None:
     grading.add_argument("--force", action="store_true", help="grade again what has not changed")
     grading.add_argument("--unsafe", **UNSAFE)
     grading.add_argument("--record", action="store_true", help="record the grades too")
+    grading.add_argument("--pool", default="processes", help="who grades: processes, dask, dask://HOST:PORT")
     grading.add_argument("--accept", **ACCEPT)
     grading.add_argument("--wait", **WAIT)
     recording = command(record, "write the grades into nbgrader's gradebook", "exercise")

@@ -7,7 +7,7 @@ from autograder.commands.grading import check_steps
 
 
 def diff(args: argparse.Namespace) -> int:
-    from autograder.grade.grade import grade_class
+    from autograder.grade.classes import grade_class
     from autograder.progress import progress
     from autograder.record.gradebook import differences
     from autograder.show import show_changes

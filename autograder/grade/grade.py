@@ -6,7 +6,7 @@ times, walls and our own tracebacks go to run.json. One submission's trouble nev
 
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -18,7 +18,6 @@ from autograder.grade.answers import Limits
 from autograder.grade.files import (
     course_seed,
     fingerprint_of_seed,
-    note_run,
     read_sheet,
     sheet_bytes,
     write_whole,
@@ -35,9 +34,7 @@ from autograder.model import (
     Release,
     Sentence,
     Status,
-    StepResult,
     Submission,
-    Verdict,
 )
 from autograder.settings import load_settings
 
@@ -45,8 +42,6 @@ OURS = Sentence(
     "The grader failed here. This costs no marks; a person will look at it.",
     "评分程序在此出错。这不扣分，将由人工处理。",
 )
-Progress = Callable[[int, int, Gradesheet], None]  # how many are done, of how many, the latest
-Changed = Callable[[Gradesheet, Gradesheet], None]  # the same work's gradesheet as it was, and as it is
 
 
 @dataclass(frozen=True)
@@ -183,68 +178,30 @@ def students_with_work(course: Course, name: str) -> list[str]:
     )
 
 
-def grade_class(
-    course: Course,
-    name: str,
-    students: Sequence[str] | None = None,
-    *,
-    force: bool = False,
-    workers: int | None = None,
-    progress: Progress | None = None,
-    changed: Changed | None = None,
-    walls: str = "auto",
-) -> list[Gradesheet]:
-    """Grades every submission that has changed, writes the gradesheets, and gives those of all.
-
-    students: only these; by default all with work. force: grade again what has not changed.
-    workers: processes; by default as many as pay. walls: as Zygote takes them; "none" is for one's own work.
-    changed: is told of the same work with other marks, since the suite, the seed or the grader is another.
-    """
-    from autograder.grade.pools import Order, each  # here, since a worker imports this module
-
-    chosen = list(dict.fromkeys(students)) if students is not None else students_with_work(course, name)
-    began, sheets, known, faults, seconds, anew, cpu = time.time(), {}, {}, {}, {}, 0, 0.0
-    with each(Order(course, name, force, walls), chosen, workers) as run:
-        for done, (student, result) in enumerate(run.results, start=1):
-            sheets[student] = _sharing(result.sheet, known)
-            if result.fault:
-                faults[student] = result.fault
-            if not result.unchanged:
-                anew, seconds[student] = anew + 1, round(result.seconds, 4)
-                cpu += result.cpu_seconds
-            if changed is not None and result.before:
-                changed(result.before, result.sheet)
-            if progress is not None:
-                progress(done, len(chosen), result.sheet)
-        record = {"walls": dict(run.walls), "workers": run.workers}
-    record |= {"began": began, "seconds": round(time.time() - began, 3), "graded": anew}
-    record |= {"cpu_seconds": round(cpu, 3), "unchanged": len(chosen) - anew}
-    note_run(course, name, record | {"faults": faults, "seconds_each": seconds})
-    return [sheets[student] for student in chosen]
-
-
-def _sharing(sheet: Gradesheet, known: dict[StepResult, StepResult]) -> Gradesheet:
-    """The same sheet; steps that passed are one and the same thing for a whole class, and are kept once."""
-    steps = (known.setdefault(step, step) if step.verdict is Verdict.passed else step for step in sheet.steps)
-    return replace(sheet, steps=tuple(steps))
-
-
 def grade_one(course: Course, student: str, proctor: Proctor, release: Release, *, force: bool) -> Graded:
     """Takes, grades and writes one student's work; anything that goes wrong is told, not raised."""
+    found = look_up(course, student, proctor, release, force=force)
+    return found if isinstance(found, Graded) else kept(course, graded(found, proctor))
+
+
+def look_up(
+    course: Course, student: str, proctor: Proctor, release: Release, *, force: bool
+) -> Submission | Graded:
+    """The student's work, where it is to be graded; else what is known of it already."""
     try:
         submission = taken(course, proctor.exercise, release, student)
         old = None if force else unchanged(course, submission, proctor)
     except Exception:  # it is not for a submission to make us fail
         lost = Submission(student, proctor.exercise.name, Status.grader_fault, reason=OURS)
-        return _kept(course, Graded(blank(lost, proctor), traceback.format_exc()))
-    if old is not None:
-        return Graded(old, unchanged=True)
-    before, result = read_sheet(course.gradesheet(student, submission.exercise)), graded(submission, proctor)
-    if before and before.digest == submission.digest and marks(before) != marks(result.sheet):
-        result = replace(result, before=before)
-    return _kept(course, result)
+        return kept(course, Graded(blank(lost, proctor), traceback.format_exc()))
+    return submission if old is None else Graded(old, unchanged=True)
 
 
-def _kept(course: Course, result: Graded) -> Graded:
-    keep(course, result.sheet)
+def kept(course: Course, result: Graded) -> Graded:
+    """The same, its gradesheet in its place, and beside it the one of the same work that it changes."""
+    sheet = result.sheet
+    before = read_sheet(course.gradesheet(sheet.student, sheet.exercise))
+    keep(course, sheet)
+    if before and before.digest == sheet.digest and marks(before) != marks(sheet):
+        return replace(result, before=before)
     return result

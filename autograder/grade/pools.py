@@ -10,39 +10,22 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from dataclasses import replace
+from typing import Any
 
-from autograder.grade import grade
-from autograder.layout import Course
+from autograder.grade import cluster, grade
+from autograder.grade.bench import Bench, Order, Result, Run, one_by_one
+from autograder.model import KitError
 
 ALONE = 24  # submissions for which starting more processes costs more than it gains
 
 
-Result = tuple[str, grade.Graded]  # a student, and what was found
-
-
-@dataclass(frozen=True)
-class Run:
-    """A class being graded: results as they come, and what run.json tells of it."""
-
-    results: Iterator[Result]
-    walls: dict[str, Any]
-    workers: int
-
-
-@dataclass(frozen=True)
-class Order:
-    """What is to be graded, and how."""
-
-    course: Course
-    exercise: str
-    force: bool = False
-    walls: str = "auto"
-
-
 def each(order: Order, students: Sequence[str], workers: int | None) -> AbstractContextManager[Run]:
     """Grades each student's work. workers: processes, by default as many as there are cores."""
+    if order.pool.partition("://")[0] == "dask":
+        return cluster.spread(order, students, workers or cores())
+    if order.pool != "processes":
+        raise KitError(f"there is no pool {order.pool!r}; there are: processes, dask, dask://HOST:PORT")
     wanted = min(workers or cores(), max(1, len(students)))
     if wanted > 1 and (workers or len(students) > ALONE):
         return _spread(order, students, wanted)
@@ -57,18 +40,7 @@ def cores() -> int:
 @contextmanager
 def _alone(order: Order, students: Sequence[str]) -> Iterator[Run]:
     walls: dict[str, Any] = {}
-    yield Run(_one_by_one(order, students, walls), walls, 1)
-
-
-def _one_by_one(order: Order, students: Sequence[str], walls: dict[str, Any]) -> Iterator[Result]:
-    """In this process, one after the other; whom the machine was too busy for once more."""
-    with Bench(order) as bench:
-        for student in students:
-            result = bench.grade(student)
-            if result.starved:
-                result = bench.grade(student, again=True)
-            walls.update(bench.proctor.walls)
-            yield student, result
+    yield Run(one_by_one(order, students, walls), walls, 1)
 
 
 @contextmanager
@@ -102,29 +74,9 @@ def _as_they_come(
             yield futures[future], result
     pool.shutdown(wait=True)
     if lost:
-        yield from _one_by_one(order, lost, walls)
+        yield from one_by_one(order, lost, walls)
     if again:  # alone now, on a machine that has nothing else of ours to do
-        yield from _one_by_one(replace(order, force=True), again, walls)
-
-
-class Bench:
-    """A proctor at work on one order: made once in a process's life, the reason for having few of them."""
-
-    def __init__(self, order: Order):
-        self._order = order
-        self.proctor = grade.open_proctor(order.course, order.exercise, order.walls)
-        self._release = grade.release_of(order.course, self.proctor.exercise)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.proctor.__exit__(*exception)
-
-    def grade(self, student: str, *, again: bool = False) -> grade.Graded:
-        """Grades one student's work, unless it has not changed."""
-        force = self._order.force or again
-        return grade.grade_one(self._order.course, student, self.proctor, self._release, force=force)
+        yield from one_by_one(replace(order, force=True), again, walls)
 
 
 _benches: list[Bench] = []  # a worker's own

@@ -27,6 +27,11 @@ HELD = (
     "The gradebook cannot be used: {why}. What was recorded before stays, and nothing is lost.\n"
     "Close what holds it (nbgrader, a database browser), then run the same command again."
 )
+NO_DRIVER = (
+    "The gradebook is at a PostgreSQL server, and its driver is not installed: {why}.\n"
+    "Install it: pip install 'self-attention-kit[postgresql]'"
+)
+SERVER = "postgresql"  # how the URL of one begins
 BUSY_SECONDS = 60  # how long to wait for a person in the formgrader; SQLite's own 5 are too few
 NOT_GRADED = Sentence("Not graded yet: attn grade", "尚未评分：attn grade")
 NOT_HANDED_IN = Sentence("Nothing was handed in.", "没有提交。")
@@ -48,10 +53,13 @@ class Row:
 
 
 def database(api: NbGraderAPI) -> str:
-    """The gradebook's URL, patient where it is a file."""
+    """The gradebook's URL, patient where another process may hold it, but not for ever."""
     url = api.coursedir.db_url
-    patient = database_file(url) is not None and "?" not in url
-    return f"{url}?timeout={BUSY_SECONDS}" if patient else url
+    if database_file(url) is not None:
+        return url if "?" in url else f"{url}?timeout={BUSY_SECONDS}"
+    if url.startswith(SERVER) and "options=" not in url:
+        return f"{url}{'&' if '?' in url else '?'}options=-c lock_timeout={BUSY_SECONDS * 1000 + 1}"
+    return url
 
 
 def record(
@@ -125,6 +133,8 @@ def not_held() -> Iterator[None]:
         yield
     except (OperationalError, sqlite3.OperationalError) as error:
         raise RecordError(HELD.format(why=getattr(error, "orig", error))) from error
+    except ModuleNotFoundError as error:
+        raise RecordError(NO_DRIVER.format(why=error)) from error
 
 
 def roster(course: Course) -> dict[str, str]:

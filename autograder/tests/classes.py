@@ -13,6 +13,7 @@ from pathlib import Path
 from autograder.layout import KIT, Course
 from autograder.record.course import init
 from autograder.record.release import release
+from autograder.settings import load_config
 
 EXERCISE = "self_attention"
 NOTEBOOK = f"{EXERCISE}.ipynb"
@@ -33,6 +34,11 @@ def released(folder: Path) -> Course:
     shutil.copytree(Path(_template().name, "course"), root)
     (root / "exchange").chmod(0o1777)
     return Course(root)
+
+
+def url(course: Course) -> str:
+    """The gradebook's, as the course sets it."""
+    return load_config(course).CourseDirectory.get("db_url") or f"sqlite:///{course.root / 'gradebook.db'}"
 
 
 def read(file: Path) -> dict:

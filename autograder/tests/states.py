@@ -25,6 +25,6 @@ def everybody(folder):
         text = classes.solved(course, lambda source, name=name: f"{source}\n# {name}")
         hand_in(course, "two_names", text, name)
     hand_in(course, "nothing", None)
-    with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as gradebook:
+    with Gradebook(classes.url(course)) as gradebook:
         gradebook.add_student("absent", first_name="Ab", last_name="Sent")
     return course

@@ -12,7 +12,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.cli import main
-from autograder.grade.grade import grade_class
+from autograder.grade.classes import grade_class
 from autograder.layout import Course
 from autograder.record.exchange import tidy
 from autograder.record.gradebook import record

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from autograder.grade import classes
 from autograder.grade import grade as grading
 from autograder.grade.explain import explain
 from autograder.model import KitError
 from autograder.tests.grading import GOOD, small_class, submit
 
-grade_class = partial(grading.grade_class, walls="none")  # quick; all work here is our own
+grade_class = partial(classes.grade_class, walls="none")  # quick; all work here is our own
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from autograder.grade import client
+from autograder.grade import classes, client
 from autograder.grade import grade as grading
 from autograder.grade.answers import DeskFault
 from autograder.grade.files import course_seed, fingerprint_of_seed, read_sheet, sheet_bytes
@@ -26,7 +26,7 @@ def sheets(course):
     return {file.parent.name: file.read_bytes() for file in folder.glob("*/two_steps.json")}
 
 
-grade_class = partial(grading.grade_class, walls="none")  # quick; all work here is our own
+grade_class = partial(classes.grade_class, walls="none")  # quick; all work here is our own
 grade_files = partial(grading.grade_files, walls="none")
 
 
@@ -235,6 +235,6 @@ def test_without_walls_a_run_says_so(course):
 def test_where_no_walls_are_to_be_had_nobody_is_graded(course, monkeypatch):
     monkeypatch.setattr(client, "STRONGEST_FIRST", ())  # what a machine without any comes to
     with pytest.raises(KitError, match="--unsafe"):
-        grading.grade_class(course, "two_steps")
+        classes.grade_class(course, "two_steps")
     assert not sheets(course)
     assert points(grade_class(course, "two_steps"))["ann"] == 5

@@ -7,34 +7,34 @@ from fractions import Fraction
 
 import nbformat
 import pytest
-from nbgrader.api import Gradebook
+from nbgrader.api import BaseCell, Comment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
+from sqlalchemy import select
 
 from autograder.model import Gradesheet, Sentence, Status, StepResult, Verdict
 from autograder.record import cells
 from autograder.record.gradebook import RecordError, record, statuses
 from autograder.tests import classes
-from autograder.tests.classes import EXERCISE, hand_in
+from autograder.tests.classes import EXERCISE, hand_in, url
 from autograder.tests.states import NO_GRADE, SEEN, everybody
 from autograder.tests.test_feedback import aspect
 from autograder.tests.test_passes import autograde
 
 
-def url(course):
-    return f"sqlite:///{course.root / 'gradebook.db'}"
-
-
 def rows(course):
     """Every grade and comment, without the ids that nbgrader draws."""
-    with closing(sqlite3.connect(course.root / "gradebook.db")) as database:
-        where = (
-            "join base_cell c on c.id = g.cell_id join submitted_notebook n on n.id = g.notebook_id"
-            " join submitted_assignment s on s.id = n.assignment_id"
-        )
-        grades = "select s.student_id, c.name, g.auto_score, g.manual_score, g.needs_manual_grade"
-        comments = "select s.student_id, c.name, g.auto_comment, g.manual_comment, s.timestamp"
+    whose = SubmittedAssignment.student_id, SubmittedAssignment.timestamp, BaseCell.name
+    graded = Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade
+    penalty, said = SubmittedNotebook.late_submission_penalty, (Comment.auto_comment, Comment.manual_comment)
+    with Gradebook(url(course)) as gradebook:
         return {
-            *database.execute(f"{grades}, n.late_submission_penalty from grade g {where}"),
-            *database.execute(f"{comments} from comment g {where}"),
+            tuple(row)
+            for table, columns in ((Grade, (*graded, penalty)), (Comment, said))
+            for row in gradebook.db.execute(
+                select(*whose, *columns)
+                .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+                .join(table, table.notebook_id == SubmittedNotebook.id)
+                .join(BaseCell, BaseCell.id == table.cell_id)
+            )
         }
 
 

@@ -23,6 +23,8 @@ MAY_IMPORT = {
     "settings": ({"layout", "model"}, {"traitlets"}),
     "desk": ({"desk"}, {"numpy"}),
     "intake": ({"model", "settings", "intake"}, set()),
+    "grade.cluster": ({"model", "grade"}, {"distributed"}),
+    "author.submitted": ({"layout", "settings"}, {"sqlalchemy"}),
     "author": ({"model", "plain", "layout", "settings", "author"}, {"nbformat", "tomlkit", "numpy"}),
     "author.doctor": (
         {

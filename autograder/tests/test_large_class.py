@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from autograder.grade.grade import grade_class
+from autograder.grade.classes import grade_class
 from autograder.model import Status
 from autograder.record.opening import opened
 from autograder.tests.classes import released, tree

@@ -4,7 +4,8 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.author.exercise import load_exercise
-from autograder.grade.grade import grade_class, release_of
+from autograder.grade.classes import grade_class
+from autograder.grade.grade import release_of
 from autograder.model import Status
 from autograder.record.gradebook import record
 from autograder.tests import classes

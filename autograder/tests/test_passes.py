@@ -60,7 +60,7 @@ def autograde(course, student="*"):
 
 
 def scores(course, student):
-    with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as gradebook:
+    with Gradebook(classes.url(course)) as gradebook:
         row = gradebook.find_submission_notebook(EXERCISE, EXERCISE, student)
         return {grade.name: grade.auto_score for grade in row.grades}
 

@@ -10,15 +10,15 @@ from functools import partial
 
 import pytest
 
+from autograder.grade import classes, pools
 from autograder.grade import grade as grading
-from autograder.grade import pools
 from autograder.tests.grading import GOOD, small_class, submit
 
-grade_class = partial(grading.grade_class, walls="none")  # quick; all work here is our own
+grade_class = partial(classes.grade_class, walls="none")  # quick; all work here is our own
 PROGRAM = """
 import sys
 from pathlib import Path
-from autograder.grade.grade import grade_class
+from autograder.grade.classes import grade_class
 from autograder.layout import Course
 
 if __name__ == "__main__":

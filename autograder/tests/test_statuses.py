@@ -61,7 +61,7 @@ def test_points_by_hand_are_in_the_line(tmp_path):
     course = classes.released(tmp_path)
     hand_in(course, "ada", classes.solved(course))
     record(course, EXERCISE)
-    with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as gradebook:
+    with Gradebook(classes.url(course)) as gradebook:
         grade = gradebook.find_grade("why_scale", EXERCISE, EXERCISE, "ada")
         grade.manual_score, grade.needs_manual_grade = 3.5, False
         gradebook.db.commit()

@@ -3,24 +3,22 @@
 Knows of time and students what nbgrader's gradebook and the folder submitted/ tell.
 """
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC, datetime
 
 from autograder.author.doctor.finding import Fault
-from autograder.author.submitted import gradebook_file
+from autograder.author.submitted import asked
 from autograder.layout import Course
 from autograder.model import Exercise
 
-DUE = "SELECT duedate FROM assignment WHERE name = ?"
+DUE = "SELECT CAST(duedate AS TEXT) FROM assignment WHERE name = :exercise"
 RECORDED = """
     SELECT submitted_assignment.student_id, EXISTS (
         SELECT 1 FROM submitted_notebook JOIN grade ON grade.notebook_id = submitted_notebook.id
         WHERE submitted_notebook.assignment_id = submitted_assignment.id AND grade.needs_manual_grade
     )
     FROM submitted_assignment JOIN assignment ON assignment.id = submitted_assignment.assignment_id
-    WHERE assignment.name = ?
+    WHERE assignment.name = :exercise
 """
 
 
@@ -39,28 +37,16 @@ def are_closed(course: Course, exercise: Exercise) -> Iterator[Fault]:
 
 def still_open(course: Course, name: str) -> str:
     """Why students may still be at work on an exercise; empty where none is, or it was never released."""
-    due = _asked(course, DUE, name)
+    due = asked(course, DUE, name)
     if due and due[0][0]:
         date = datetime.fromisoformat(due[0][0])  # UTC, without saying so
         return (
             f"it is due on {date:%Y-%m-%d %H:%M} UTC" if date > datetime.now(UTC).replace(tzinfo=None) else ""
         )
     handed_in = {folder.parent.name for folder in course.root.glob(f"submitted/*/{name}") if folder.is_dir()}
-    recorded = dict(_asked(course, RECORDED, name))
+    recorded = dict(asked(course, RECORDED, name))
     waiting = len(handed_in - set(recorded)) + sum(map(bool, recorded.values()))
     if waiting:
         return f"it has no due date, and {waiting} of its submissions are not graded"
     unknown = not due and not course.release(name).is_dir()
     return "" if recorded or unknown else "it has no due date, and nobody has handed it in"
-
-
-def _asked(course: Course, query: str, name: str) -> list[tuple]:
-    """What the gradebook answers; nothing where there is none of nbgrader's."""
-    file = gradebook_file(course)
-    if file is None or not file.is_file():
-        return []
-    try:
-        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
-            return connection.execute(query, (name,)).fetchall()
-    except sqlite3.Error:
-        return []

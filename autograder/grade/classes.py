@@ -1,0 +1,61 @@
+"""A class graded: who of it needs grading, on whichever pool, and what became of the run."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from autograder.grade.bench import Order
+from autograder.grade.files import note_run
+from autograder.grade.grade import students_with_work
+from autograder.grade.pools import each
+from autograder.layout import Course
+from autograder.model import Gradesheet, StepResult, Verdict
+
+Progress = Callable[[int, int, Gradesheet], None]  # how many are done, of how many, the latest
+Changed = Callable[[Gradesheet, Gradesheet], None]  # the same work's gradesheet as it was, and as it is
+
+
+def grade_class(
+    course: Course,
+    name: str,
+    students: Sequence[str] | None = None,
+    *,
+    force: bool = False,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    changed: Changed | None = None,
+    walls: str = "auto",
+    pool: str = "processes",
+) -> list[Gradesheet]:
+    """Grades every submission that has changed, writes the gradesheets, and gives those of all.
+
+    students: only these; by default all with work. force: grade again what has not changed.
+    workers: processes; by default as many as pay. walls: as Zygote takes them; "none" is for one's own work.
+    pool: processes of this machine; or a Dask cluster, made here (dask) or running already (dask://HOST:PORT).
+    changed: is told of the same work with other marks, since the suite, the seed or the grader is another.
+    """
+    chosen = list(dict.fromkeys(students)) if students is not None else students_with_work(course, name)
+    began, sheets, known, faults, seconds, anew, cpu = time.time(), {}, {}, {}, {}, 0, 0.0
+    with each(Order(course, name, force, walls, pool), chosen, workers) as run:
+        for done, (student, result) in enumerate(run.results, start=1):
+            sheets[student] = _sharing(result.sheet, known)
+            if result.fault:
+                faults[student] = result.fault
+            if not result.unchanged:
+                anew, seconds[student] = anew + 1, round(result.seconds, 4)
+                cpu += result.cpu_seconds
+            if changed is not None and result.before:
+                changed(result.before, result.sheet)
+            if progress is not None:
+                progress(done, len(chosen), result.sheet)
+        record = {"walls": dict(run.walls), "workers": run.workers}
+    record |= {"began": began, "seconds": round(time.time() - began, 3), "graded": anew}
+    record |= {"cpu_seconds": round(cpu, 3), "unchanged": len(chosen) - anew}
+    note_run(course, name, record | {"faults": faults, "seconds_each": seconds})
+    return [sheets[student] for student in chosen]
+
+
+def _sharing(sheet: Gradesheet, known: dict[StepResult, StepResult]) -> Gradesheet:
+    """The same sheet; steps that passed are one and the same thing for a whole class, and are kept once."""
+    steps = (known.setdefault(step, step) if step.verdict is Verdict.passed else step for step in sheet.steps)
+    return replace(sheet, steps=tuple(steps))
