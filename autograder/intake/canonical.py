@@ -19,7 +19,14 @@ TAG = re.compile(
     re.IGNORECASE,
 )
 ENTITY = re.compile(r"&(?=#|(?!(?:lt|gt|amp|nbsp|quot);)[A-Za-z]+;)")  # could spell what is looked for below
-TEX = re.compile(r"\\(?=(?:href|url|style|class|cssId|require)(?![A-Za-z]))")  # formulas that link or restyle
+# Commands in formulas that link or restyle
+TEX = re.compile(
+    r"\\(?=(?:href|url|style|class|cssId|require|bbox|mmlToken|html(?:Class|Id|Style|Data)|includegraphics)"
+    r"(?![A-Za-z]))"
+)
+# What begins a formula; for the end of one that has none, a converter reads all that follows
+OPENS = (r"\begin", r"\[", r"\(")
+FORMULAS = 200  # of one kind that a cell may open
 # Each looked at by itself, however they overlap; between angle brackets, space is part of the target.
 LINK = re.compile(r"(\]\(|\]:)(?=\s*(?:<([^>]{0,200})|([^\s)>]{0,200})))")
 HARMLESS = re.compile(
@@ -60,6 +67,8 @@ def canonical(submission: Submission, release: Release) -> dict:
 def harmless(markdown: str) -> str:
     """Markdown in which nothing can act on the reader's browser; text and formulas are left alone."""
     text = TEX.sub(r"\\ ", ENTITY.sub("&amp;", TAG.sub("< ", markdown)))
+    for opening in OPENS:
+        text = text.replace(opening, f"\\ {opening[1:]}") if text.count(opening) > FORMULAS else text
     return LINK.sub(lambda m: m[0] if _is_harmless(m[2] or m[3] or "") else f"{m[0][0]} {m[0][1]}", text)
 
 

@@ -104,6 +104,21 @@ def test_formulas_that_link_are_broken():
     for way in ("\\href{javascript:alert(1)}{x}", "\\&#104;ref{x}{y}", "\\require{action}", "\\class{a}{b}"):
         seen = unescape(harmless(f"${way}$"))  # once, as a browser does
         assert not re.search(r"\\(?:href|require|class)", seen)
+    for way in (
+        "\\bbox[position:fixed;top:0]{x}",
+        "\\mmlToken{mi}[href='x']{y}",
+        "\\htmlStyle{color:red}{x}",
+    ):
+        assert way not in harmless(way)
+    assert harmless("$\\begin{aligned}a&=b\\end{aligned}$") == "$\\begin{aligned}a&=b\\end{aligned}$"
+
+
+@pytest.mark.parametrize("opening", ["\\begin{a}", "\\[", "\\\\[", "\\("])
+def test_formulas_without_an_end_do_not_hold_up_everybodys_feedback(opening):
+    """Each would be looked for to the end of the text: a million characters took hours."""
+    few, many = f"{opening}x " * 100, f"{opening}x " * 300
+    assert harmless(few) == few
+    assert opening not in harmless(many) and len(markdown2html(harmless(many))) > len(many)
 
 
 @pytest.mark.parametrize(
