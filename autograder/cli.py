@@ -36,7 +36,7 @@ def _parsed(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command. Returns its exit status: 0 done, 1 something to mend, 130 stopped."""
+    """Runs one command. Returns its exit status: 0 done, 1 something to mend, 130 stopped, 141 unread."""
     # nbgrader calls alembic by name, so our own environment's programs must be on PATH.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     for stream in (sys.stdout, sys.stderr):
@@ -47,13 +47,18 @@ def main(argv: Sequence[str] | None = None) -> int:
             args.course = find_course(args.course)
         if "exercise" in args:
             _known(args.course, args.exercise)
-        return args.run(args)
+        status = args.run(args)
+        sys.stdout.flush()
+        return status
     except KitError as error:
         print(f"attn: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("attn: stopped. What was done is kept; the same command goes on from there.", file=sys.stderr)
         return 130
+    except BrokenPipeError:  # who reads our words, as `head`, has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what Python still flushes
+        return 141  # as a program that the signal has ended
 
 
 def _known(course: Course, asked: str | list[str]) -> None:

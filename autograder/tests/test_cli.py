@@ -127,6 +127,15 @@ def test_what_a_person_can_mend_is_said_with_the_cure(attn, tmp_path, monkeypatc
     assert status == 1 and "attn init DIR" in error and "Traceback" not in error
 
 
+def test_a_reader_that_has_had_enough_is_told_nothing_more():
+    command = [Path(sys.executable).with_name("attn"), "jail"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    running.stdout.close()
+    assert running.stderr.read() == b""
+    running.stderr.close()
+    assert running.wait() == 141
+
+
 def test_words_that_no_command_knows_are_refused(attn, capsys):
     for words in (("build", "--no-such-option"), ("grade", EXERCISE, "--no-such-option"), ("nonsense",)):
         with pytest.raises(SystemExit, match="2"):
