@@ -4,12 +4,13 @@ BIN := .venv/bin
 READY := .venv/.ready
 UNITS := "not system"
 
-.PHONY: demo test test-system check bench lock format clean help
+.PHONY: demo test test-system classroom-test check bench lock format clean help
 
 help:
 	@echo "make demo         a sample class, from release to grades; prints where to look"
 	@echo "make test         every check that needs no administrator"
 	@echo "make test-system  the rest: browser, users, servers (installs Debian's packages)"
+	@echo "make classroom-test   of that, a JupyterHub with three people and a browser; as root"
 	@echo "make bench        measures the kit against its rivals on this machine"
 	@echo "make format       formats the code"
 	@echo "make lock         pins the newest allowed versions, with hashes"
@@ -40,6 +41,10 @@ test-system: $(READY)
 	deploy/debian-packages.sh
 	$(BIN)/pytest -m system
 
+classroom-test: $(READY)
+	deploy/debian-packages.sh
+	$(BIN)/pytest autograder/tests/test_classroom.py
+
 bench: $(READY)
 	for script in benchmarks/*.py; do $(BIN)/python $$script || exit 1; done
 
@@ -52,6 +57,9 @@ lock: $(READY)
 	  --no-emit-index-url --no-emit-find-links --extra dev pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
 	  --no-emit-index-url --no-emit-find-links requirements-uv.in -o requirements-uv.txt
+	for room in staff student; do $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	  --no-annotate --no-header --no-emit-index-url --no-emit-find-links -c requirements.txt \
+	  $$([ $$room = student ] || echo pyproject.toml) deploy/jupyterhub/$$room.in -o deploy/jupyterhub/$$room.txt || exit 1; done
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis

@@ -9,7 +9,9 @@ packages=(
   fonts-noto-cjk  # so that Chinese is drawn, not boxes
   poppler-utils   # looks at printed pages
   postgresql      # the other kind of gradebook; the tests start a server of their own
+  python3-venv    # the system's own Python, which everyone on a Hub can run
 )
+command -v npm >/dev/null || packages+=(npm) # installs JupyterHub's proxy; Node may be here from elsewhere
 
 missing=()
 for package in "${packages[@]}"; do

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 QUIET = (
@@ -90,3 +90,31 @@ def picture(page: Page, name: str) -> None:
     if SCREENSHOTS:
         Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
         page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"))
+
+
+def cell_with(page: Page, text: str, nth: int = 0) -> Locator:
+    """The code cell whose source contains `text`, scrolled into view."""
+    found = page.locator(".jp-Notebook .jp-CodeCell").filter(has_text=text).nth(nth)
+    found.scroll_into_view_if_needed()
+    return found
+
+
+def write_cell(page: Page, cell: Locator, source: str) -> None:
+    cell.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(source)
+
+
+def run_cell(page: Page, cell: Locator) -> None:
+    cell.locator(".cm-content").click()
+    page.keyboard.press("Control+Enter")
+
+
+def confirm(frame: FrameLocator | Page, name: str, page: Page) -> None:
+    """nbgrader's window says how it went; it is read and closed."""
+    window = frame.locator(".modal.in")
+    expect(window).to_contain_text("uccess", timeout=120_000)
+    picture(page, name)
+    window.get_by_role("button", name="OK").click()
+    expect(window).to_be_hidden()
+    expect(frame.locator(".modal-backdrop")).to_have_count(0)  # it fades

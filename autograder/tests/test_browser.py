@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from nbgrader.api import Gradebook
-from playwright.sync_api import FrameLocator, Page, expect
+from playwright.sync_api import Page, expect
 
 from autograder.author.build import build
 from autograder.author.exercise import load_exercise
@@ -14,7 +14,16 @@ from autograder.layout import Course
 from autograder.record.classroom import submit_all
 from autograder.record.course import init
 from autograder.record.release import release
-from autograder.tests.jupyter import chromium, jupyter_lab, open_lab, picture
+from autograder.tests.jupyter import (
+    cell_with,
+    chromium,
+    confirm,
+    jupyter_lab,
+    open_lab,
+    picture,
+    run_cell,
+    write_cell,
+)
 from autograder.tests.submissions import SAMPLES
 
 pytestmark = pytest.mark.system
@@ -45,24 +54,6 @@ def course(tmp_path_factory) -> Course:
     return course
 
 
-def cell_with(page: Page, text: str, nth: int = 0):
-    """The code cell whose source contains `text`, scrolled into view."""
-    found = page.locator(".jp-Notebook .jp-CodeCell").filter(has_text=text).nth(nth)
-    found.scroll_into_view_if_needed()
-    return found
-
-
-def write_cell(page: Page, cell, source: str) -> None:
-    cell.locator(".cm-content").click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(source)
-
-
-def run_cell(page: Page, cell) -> None:
-    cell.locator(".cm-content").click()
-    page.keyboard.press("Control+Enter")
-
-
 def test_a_student_solves_checks_and_validates(browser, course, tmp_path):
     shutil.copytree(course.release(EXERCISE), tmp_path / EXERCISE)
     with jupyter_lab(tmp_path) as address:
@@ -90,15 +81,6 @@ def test_a_student_solves_checks_and_validates(browser, course, tmp_path):
         picture(page, "student-validates")
         expect(dialog).to_contain_text("not written yet")
         expect(dialog).not_to_contain_text("Traceback")
-
-
-def confirm(frame: FrameLocator, name: str, page: Page) -> None:
-    """nbgrader's window says how it went; it is read and closed."""
-    window = frame.locator(".modal.in")
-    expect(window).to_contain_text("uccess", timeout=120_000)
-    picture(page, name)
-    window.get_by_role("button", name="OK").click()
-    expect(window).to_be_hidden()
 
 
 def hand_in(course: Course, work: Path) -> None:
