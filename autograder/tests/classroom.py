@@ -95,7 +95,7 @@ def commands(heading: str) -> str:
 def classroom() -> Iterator[Classroom]:
     """A classroom that is set up; its Hub does not run yet. Needs root."""
     instructor, *students, account = (_free(name) for name in NAMES)
-    root = Path(tempfile.mkdtemp(prefix="classroom-", dir="/opt"))
+    root = Path(tempfile.mkdtemp(prefix="classroom-", dir="/srv"))
     room = Classroom(root, _free_port(), instructor, tuple(students), account, secrets.token_hex(8))
     groups = [group for group in GROUPS if not _exists(group, "group")]
     try:

@@ -89,7 +89,7 @@ def open_lab(browser: Browser, address: str, path: str = "", *, reset: bool = Tr
 def picture(page: Page, name: str) -> None:
     if SCREENSHOTS:
         Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"))
+        page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"), animations="disabled")
 
 
 def cell_with(page: Page, text: str, nth: int = 0) -> Locator:

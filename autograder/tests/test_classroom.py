@@ -224,5 +224,6 @@ def test_several_graders_share_a_formgrader_that_students_cannot_open(open_class
         station.press(teacher, "collect", "service-collected")
         student = station.log_in(browser, room, room.students[0], "lab")
         assert student.goto(f"{room.address}/services/attention/formgrader").status == 403
+        student.goto(f"{room.address}/user/{room.students[0]}/lab")
         station.open_list(student)
         expect(station.listed(student, "submitted").first).to_be_visible()

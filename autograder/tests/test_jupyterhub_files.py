@@ -44,7 +44,7 @@ def test_the_proxy_is_pinned_with_hashes_and_without_hosts():
 
 def test_the_service_starts_what_the_page_starts():
     page = (
-        (KIT / "docs" / "jupyterhub.md").read_text(encoding="utf-8").replace("$CLASSROOM", "/opt/classroom")
+        (KIT / "docs" / "jupyterhub.md").read_text(encoding="utf-8").replace("$CLASSROOM", "/srv/classroom")
     )
     unit = (FOLDER / "jupyterhub.service").read_text(encoding="utf-8")
     assert re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)[1] in page
