@@ -4,6 +4,7 @@ Accounts, processes and folders are removed again, also where something failed.
 """
 
 import contextlib
+import fcntl
 import os
 import pwd
 import re
@@ -27,6 +28,7 @@ BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 NAMES = ("grace", "ada", "bob", "attention")  # an instructor, two students, and what several graders share
 GROUPS = ("instructors", "students")
 START_SECONDS = 60
+LOCK = Path("/run/attn-classroom.lock")
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,12 @@ def commands(heading: str) -> str:
 @contextlib.contextmanager
 def classroom() -> Iterator[Classroom]:
     """A classroom that is set up; its Hub does not run yet. Needs root."""
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two at once would take the same names, and remove each other's
+        yield from _alone()
+
+
+def _alone() -> Iterator[Classroom]:
     instructor, *students, account = (_free(name) for name in NAMES)
     root = Path(tempfile.mkdtemp(prefix="classroom-", dir="/srv"))
     room = Classroom(root, _free_port(), instructor, tuple(students), account, secrets.token_hex(8))
@@ -160,7 +168,7 @@ def hub(room: Classroom) -> Iterator[None]:
             running.kill()
             running.wait()
         proxy = folder / "proxy.pid"
-        if proxy.exists():  # the Hub had no time to end it
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a Hub that had time has ended it
             os.kill(int(proxy.read_text(encoding="ascii")), signal.SIGKILL)
 
 
