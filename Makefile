@@ -59,7 +59,7 @@ lock: $(READY)
 	  --no-emit-index-url --no-emit-find-links requirements-uv.in -o requirements-uv.txt
 	for room in staff student; do $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	  --no-annotate --no-header --no-emit-index-url --no-emit-find-links -c requirements.txt \
-	  $$([ $$room = student ] || echo pyproject.toml) deploy/jupyterhub/$$room.in -o deploy/jupyterhub/$$room.txt || exit 1; done
+	  $$([ $$room = student ] || echo --extra postgresql pyproject.toml) deploy/jupyterhub/$$room.in -o deploy/jupyterhub/$$room.txt || exit 1; done
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis
