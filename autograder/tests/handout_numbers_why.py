@@ -141,6 +141,16 @@ def sentence(causal):
     return experiments.judge(attention, trained(causal)[0], causal)[1]
 
 
+def attended(causal):
+    """The weights of the trained model, position by position, averaged over 200 new words."""
+    words = np.random.default_rng(5).integers(1, len(experiments.LETTERS), (200, experiments.WORD))
+    seen = experiments._seen(experiments._texts(words)[:, :-1])
+    queries, keys = (seen @ matrix for matrix in trained(causal)[0][:2])
+    allowed = experiments._mask(experiments.LENGTH, causal)
+    scores = FUNCTIONS["apply_mask"](FUNCTIONS["scaled_scores"](queries, keys), allowed)
+    return softmax(scores).mean(axis=0)
+
+
 # section -> number as it is said -> where it comes from
 SAID = {
     "example": {

@@ -9,13 +9,17 @@ from matplotlib import pyplot
 from autograder.author.build import released
 from autograder.grade.client import Zygote
 from autograder.intake.take import take
+from autograder.tests.handout_numbers import dot_products
 from autograder.tests.handout_numbers_why import (
     EXERCISE,
     FUNCTIONS,
+    attended,
     attention,
     experiment,
     experiments,
     sentence,
+    sizes,
+    softmax,
     starts,
 )
 from autograder.tests.submissions import Work, code
@@ -70,6 +74,21 @@ def test_the_leaking_model_has_the_better_loss_and_writes_worse():
     assert right == 1 > 0.3 > wrong
     assert letters[-1] > 0.8 > max(letters[:-1])
     assert (sentence(True), sentence(False)[-1]) == ("gbdbef", "f")
+
+
+def test_the_leaking_model_looks_one_ahead_and_the_honest_one_where_the_letter_came_from():
+    """As the mark scheme says: also that the last position could not look ahead."""
+    ahead, honest = attended(False), attended(True)
+    assert (np.diag(ahead, 1) > 0.7).all()
+    assert ahead[11, 6] > 0.4  # where its letter came from
+    assert (np.diag(honest[6:, 1:]) > 0.95).all()
+    assert (honest[:6, 0] > 0.95).all()  # at ^, where nothing can be known
+
+
+def test_without_the_scale_half_of_the_rows_let_a_thousandth_through_and_the_mean_hides_it():
+    wild, calm = (sizes(softmax(dot_products(512, 10) / scale)) for scale in (1, np.sqrt(512)))
+    assert np.median(calm) > 1000 * np.median(wild)
+    assert wild.mean() > 200 * np.median(wild)
 
 
 def test_nothing_is_trained_with_wrong_gradients(capsys):
