@@ -4,13 +4,13 @@ What is written loads, weaves and can be graded at once; `attn doctor` names eac
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from autograder.author import templates
 from autograder.author.build import write
 from autograder.author.exercise import load_exercise
-from autograder.author.handout import sections
+from autograder.author.handout import Section, sections
 from autograder.layout import KIT, PACKAGE, Course
 from autograder.model import KitError
 
@@ -38,15 +38,31 @@ def new_exercise(course: Course, name: str, step: str) -> list[Path]:
 
 def new_step(course: Course, exercise: str, step: str) -> list[Path]:
     """The files of an exercise with one step more, after the others. Raises ScaffoldError."""
+    folder, files = _own_files(course, exercise, step)
+    return _written(_with_step(files, folder, course.suite(exercise), step))
+
+
+def new_question(course: Course, exercise: str, question: str) -> list[Path]:
+    """The files of an exercise with one question more, graded by hand. Raises ScaffoldError."""
+    folder, files = _own_files(course, exercise, question)
+    toml = folder / "exercise.toml"
+    new = {toml: f"{files.pop(toml).rstrip()}\n\n{templates.named(templates.QUESTION, question)}"}
+    for path in folder.glob("handout.*.md"):
+        section = templates.named(templates.ASKED[path.suffixes[0][1:]], question)
+        new[path] = with_question(files[path], section)
+    return _written(new)
+
+
+def _own_files(course: Course, exercise: str, name: str) -> tuple[Path, dict[Path, str]]:
+    """The folder and the texts of an exercise of the course's own, for a step or question of a free name."""
     known = load_exercise(course, exercise)
     taken = [each.name for each in (*known.steps, *known.questions)]
-    _require_free(step, taken, f"a step or question of {exercise}")
+    _require_free(name, taken, f"a step or question of {exercise}")
     folder, solution = course.assignment(exercise), course.solution(exercise)
     if not (folder.is_relative_to(course.root) and solution.is_relative_to(course.root)):
         raise ScaffoldError(f"{exercise} is the kit's.\nMake one of your own: attn new exercise NAME STEP")
     paths = [folder / "exercise.toml", *sorted(folder.glob("handout.*.md")), solution]
-    files = {path: path.read_text(encoding="utf-8") for path in paths}
-    return _written(_with_step(files, folder, course.suite(exercise), step))
+    return folder, {path: path.read_text(encoding="utf-8") for path in paths}
 
 
 def suite_folder(course: Course, name: str) -> Path:
@@ -91,6 +107,16 @@ def with_section(handout: str, section: str) -> str:
     last = max((i for i, each in enumerate(found) if each.kind == "step"), default=None)
     questions = [i for i, each in enumerate(found) if each.kind == "question"]
     place = min([i for i in questions if last is None or i > last], default=len(found))
+    return _with(found, place, section)
+
+
+def with_question(handout: str, section: str) -> str:
+    """The handout with one question more: behind the last question, or else the last step."""
+    found = sections(handout)
+    return _with(found, 1 + max(i for i, each in enumerate(found) if each.kind != "prose"), section)
+
+
+def _with(found: Sequence[Section], place: int, section: str) -> str:
     texts = [each.text.strip("\n") for each in found]
     return "\n\n".join(text for text in [*texts[:place], section.strip("\n"), *texts[place:]] if text) + "\n"
 

@@ -20,6 +20,12 @@ name = "NAME"
 points = 2
 """
 
+QUESTION = """\
+[[question]]
+name = "NAME"
+points = 2
+"""
+
 REFERENCE = '''\
 """TODO: what this exercise builds: the reference."""
 
@@ -122,6 +128,27 @@ TODO：用话说出各步。
 """,
 }
 
+ASKED = {
+    "en": """\
+## Question `NAME` — TODO: what it asks
+
+TODO: what to predict, what to measure, what to explain.
+
+<!-- mark scheme -->
+
+TODO: what earns full marks, and what half.
+""",
+    "zh": """\
+## 问题 `NAME`——TODO：它问什么
+
+TODO：预测什么、测量什么、解释什么。
+
+<!-- mark scheme -->
+
+TODO：怎样得满分，怎样得一半。
+""",
+}
+
 SUITE = '''\
 """NAME: TODO: what must hold, and how the aspects share the step.
 
@@ -146,7 +173,8 @@ def test_gives_the_right_values(NAME, reference, rng):
 
     TODO：同一件事，用一句话说。
     """
-    for got, expected in NAME.beside(reference.NAME, [inputs(rng), inputs(rng, n=7)]):
+    cases = [inputs(rng), inputs(rng, n=7)]
+    for got, expected in NAME.beside(reference.NAME, cases):
         agree(got, expected, axes=AXES)
 
 
@@ -156,7 +184,8 @@ def test_treats_each_item_of_a_batch_alone(NAME, reference, rng):
 
     前面有任意多个批次维度时，每一项都得到自己的结果。
     """
-    for got, expected in NAME.beside(reference.NAME, [inputs(rng, 2), inputs(rng, 2, 6)]):
+    cases = [inputs(rng, 2), inputs(rng, 2, 6)]
+    for got, expected in NAME.beside(reference.NAME, cases):
         agree(got, expected, axes=AXES)
 
 

@@ -47,10 +47,10 @@ def doctor(args: argparse.Namespace) -> int:
 
 
 def new(args: argparse.Namespace) -> int:
-    from autograder.author.scaffold import new_exercise, new_step
+    from autograder.author.scaffold import new_exercise, new_question, new_step
 
-    make = new_exercise if args.what == "exercise" else new_step
-    for file in make(args.course, args.of, args.step):
+    make = {"exercise": new_exercise, "step": new_step, "question": new_question}[args.what]
+    for file in make(args.course, args.of, args.name):
         print(f"wrote {file}")
     print(f"Next: write what says TODO. What is left: attn doctor {args.of}")
     return 0
@@ -96,10 +96,10 @@ def add(command: Command) -> None:
     building.add_argument("--force", action="store_true", help="even over edits that were not taken back")
     examining = command(doctor, "check the laws that exercises keep, and print the price list")
     examining.add_argument("exercise", nargs="*")
-    beginning = command(new, "begin an exercise with its first step, or one step more")
-    beginning.add_argument("what", choices=("exercise", "step"))
+    beginning = command(new, "begin an exercise with its first step, one step more, or a question")
+    beginning.add_argument("what", choices=("exercise", "step", "question"))
     beginning.add_argument("of", metavar="EXERCISE")
-    beginning.add_argument("step", metavar="STEP")
+    beginning.add_argument("name", metavar="NAME", help="of the step or question")
     command(absorb, "take a teacher's edits of the notebook back into the handouts", "exercise")
     releasing = command(release, "generate and release an exercise to the class", "exercise")
     releasing.add_argument("--zip", action="store_true", help="into a zip for an LMS, not into the exchange")

@@ -13,18 +13,29 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import faults, laws_of_heads, laws_of_masks, laws_of_scores, laws_of_weights, laws_of_whole
+from . import (
+    faults,
+    laws_of_gradients,
+    laws_of_heads,
+    laws_of_masks,
+    laws_of_scores,
+    laws_of_weights,
+    laws_of_whole,
+    laws_of_why,
+)
 from .exercise import Step
 from .guard import SECONDS, TimeUp, limited
 from .lawbook import Law
 from .report import Finding
 
 LAWS = {
+    **laws_of_gradients.LAWS,
     **laws_of_heads.LAWS,
     **laws_of_masks.LAWS,
     **laws_of_scores.LAWS,
     **laws_of_weights.LAWS,
     **laws_of_whole.LAWS,
+    **laws_of_why.LAWS,
 }
 
 

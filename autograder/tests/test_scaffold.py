@@ -8,7 +8,7 @@ from autograder.author.build import build
 from autograder.author.doctor import examine, price_list
 from autograder.author.exercise import load_exercise
 from autograder.author.handout import sections
-from autograder.author.scaffold import ScaffoldError, left_to_write, new_exercise, new_step
+from autograder.author.scaffold import ScaffoldError, left_to_write, new_exercise, new_question, new_step
 from autograder.cli import main
 from autograder.layout import KIT, PACKAGE, Course
 from autograder.tests.courses import make_course
@@ -40,6 +40,23 @@ def test_a_new_exercise_is_whole_but_for_what_a_person_must_write(course):
     build(course, "shifts")
     assert broken(course, "shifts") == []
     assert [price.step for price in price_list(course, "shifts")] == ["add_one"]
+
+
+def test_a_new_question_stands_behind_the_others(course):
+    new_question(course, "two_steps", "why_twice_more")
+    exercise = load_exercise(course, "two_steps")
+    assert [question.name for question in exercise.questions] == ["why_twice", "why_twice_more"]
+    for text in exercise.prose.values():
+        names = [section.name for section in sections(text)]
+        assert names == ["", "double", "quadruple", "why_twice", "why_twice_more", ""]
+    finish(course, "two_steps")
+    build(course, "two_steps")
+    assert broken(course, "two_steps") == []
+
+
+def test_a_question_has_a_name_of_its_own(course):
+    with pytest.raises(ScaffoldError, match="why_twice"):
+        new_question(course, "two_steps", "why_twice")
 
 
 def test_a_new_step_stands_behind_the_others_and_before_the_question(course):

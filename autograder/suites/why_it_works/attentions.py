@@ -203,3 +203,4 @@ FURTHER = (
     from_another_sentence,
     one_sentence_with_weights,
 )
+PAIRS = (with_weights, narrow_with_weights, leaks_with_weights)

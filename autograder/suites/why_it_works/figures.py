@@ -1,4 +1,4 @@
-"""The measurement of saturation in pieces that a mistake can exchange; for the lists of mistakes alone.
+"""The figures of saturation as chance gives them, and in pieces that a mistake can exchange.
 
 A mistake is imitated to the digit where the numbers were drawn as the reference does. Who draws them in
 another order is known by what comes out: for each mistake there is a symptom of the same name, which holds
@@ -11,6 +11,9 @@ from autograder.model import Sentence
 from autograder.suites import Mistake, Symptom
 
 STEP = "saturation"
+D_K, N_KEYS = 512, 10
+WILD = (0.1165, 0.952, 0.717, 1.85e-4)  # unscaled: entropy, largest weight, share above 0.99, median norm
+CALM = (1.923, 0.3203, 0.0, 0.3477)  # scaled
 ENOUGH = 100  # rows, from which on a figure says something
 FAR = np.array([0.1, 0.045, 0.11, 0.02])  # how far chance may carry each figure
 NAMES = ("d_k", "n_keys", "n_rows", "rng", "scaled")

@@ -166,7 +166,7 @@ def forgets_the_weights(weights, d_weights):
     zh="反向时跳过了 softmax：权重的梯度不是分数的梯度。",
 )
 def passes_over_the_softmax(weights, d_weights):
-    return d_weights * (weights > 0)
+    return d_weights
 
 
 @through(

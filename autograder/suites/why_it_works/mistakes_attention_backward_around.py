@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.suites import mistake, telling
-from autograder.suites.why_it_works.gradients import back, inputs, turned, weights_of
+from autograder.suites.why_it_works.gradients import allowed, back, inputs, turned, weights_of
 
 STEP = "attention_backward"
 
@@ -44,7 +44,8 @@ def masks_the_weights(correct, Q, K, V, mask, d_output):
 )
 def fills_with_zero(correct, Q, K, V, mask, d_output):
     scores = Q @ turned(K) / np.sqrt(Q.shape[-1])
-    raised = np.exp(scores if mask is None else np.where(mask, scores, 0.0))
+    scores = scores if mask is None else np.where(mask, scores, 0.0)
+    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return back(Q, K, V, mask, d_output, weights=raised / raised.sum(axis=-1, keepdims=True))
 
 
@@ -203,4 +204,4 @@ def cuts_off_fractions(correct, Q, K, V, mask, d_output):
 def squares(rng):
     """There a forgotten transposition gives numbers instead of an exception."""
     same = {"n_queries": 4, "n_keys": 4, "d_k": 4, "d_v": 4}
-    return [inputs(rng, **same), inputs(rng, 4, **same, mask=np.tri(4, dtype=bool))]
+    return [inputs(rng, **same), inputs(rng, 4, **same, mask=allowed(rng, 4, 4))]

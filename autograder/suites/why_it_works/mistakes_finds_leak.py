@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from autograder.suites import Seed, mistake, symptom, telling
-from autograder.suites.self_attention.mistakes import right
+from autograder.suites import Seed, mistake, telling
 from autograder.suites.why_it_works import attentions as known
 from autograder.suites.why_it_works.detector import STEP, looks, redraw_at
 
@@ -24,17 +23,6 @@ def always_finds_one(correct, attention_fn, rng):
 )
 def never_finds_one(correct, attention_fn, rng):
     return False
-
-
-@symptom(
-    STEP,
-    en="It raises where there is a leak and is right where there is none: return True instead.",
-    zh="没有泄漏时都对，有泄漏时却抛出异常：应返回 True。",
-)
-def raises_at_a_leak(calls):
-    leaking = [call for call in calls if call.expected is True]
-    sound = [call for call in calls if call.expected is False]
-    return all(map(right, sound)) and all(call.answer.outcome == "raised" for call in leaking)
 
 
 @telling(STEP)

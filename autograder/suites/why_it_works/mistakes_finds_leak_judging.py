@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from autograder.suites import mistake
+from autograder.suites import mistake, symptom
+from autograder.suites.why_it_works import attentions as known
 from autograder.suites.why_it_works.detector import INPUTS, STEP, TOLERANCE, looks, set_later
 
 JUDGEMENTS = (
@@ -41,12 +42,6 @@ JUDGEMENTS = (
         en="The differences were averaged: small ones get lost, or cancel. Take the largest.",
         zh="对差取了平均：小的泄漏会淹没或相互抵消。取最大的绝对差。",
         differs=lambda after, before: bool(abs((after - before).mean()) > 1e-3),
-    ),
-    looks(
-        "forgets_the_pair",
-        en="A tuple (output, weights) was not taken apart: then compare the output.",
-        zh="没有拆开元组 (output, weights)：这时比较其中的 output。",
-        output=lambda answer: answer,
     ),
     looks(
         "always_takes_the_first_item",
@@ -92,15 +87,6 @@ def turns_the_answer_round(correct, attention_fn, rng):
 
 @mistake(
     STEP,
-    en="A number came back, of leaks or of a position: return True or False.",
-    zh="返回的是一个数（泄漏的个数或位置）：要返回 True 或 False。",
-)
-def returns_a_number(correct, attention_fn, rng):
-    return int(correct(attention_fn, rng))
-
-
-@mistake(
-    STEP,
     en="The weights above the diagonal were looked at: an output leaks without them too. Compare outputs.",
     zh="看的是对角线之上的权重：输出不经过它们也会泄漏。要比较输出。",
 )
@@ -108,3 +94,37 @@ def looks_at_the_weights(correct, attention_fn, rng):
     answer = attention_fn(*(rng.standard_normal((2, 3, 8, width)) for width in INPUTS))
     weights = answer[1] if isinstance(answer, tuple) else np.zeros((8, 8))
     return bool((np.triu(weights, 1) > TOLERANCE).any())
+
+
+def right(call):
+    return call.answer.outcome == "returned" and call.answer.value == call.expected
+
+
+@symptom(
+    STEP,
+    en="It raises where there is a leak and is right where there is none: return True instead.",
+    zh="没有泄漏时都对，有泄漏时却抛出异常：应返回 True。",
+)
+def raises_at_a_leak(calls):
+    leaking, sound = ([call for call in calls if call.expected is leaks] for leaks in (True, False))
+    return all(map(right, sound)) and all(call.answer.outcome == "raised" for call in leaking)
+
+
+@symptom(
+    STEP,
+    en="A tuple (output, weights) was not taken apart: then compare the output.",
+    zh="没有拆开元组 (output, weights)：这时比较其中的 output。",
+)
+def forgets_the_pair(calls):
+    pairs = [call for call in calls if call.args[0] in known.PAIRS]
+    return all(right(call) for call in calls if call not in pairs) and not any(map(right, pairs))
+
+
+@symptom(
+    STEP,
+    en="A number came back, of leaks or of a position: return True or False.",
+    zh="返回的是一个数（泄漏的个数或位置）：要返回 True 或 False。",
+)
+def returns_a_number(calls):
+    answers = [(call.answer.value, call.expected) for call in calls if call.answer.outcome == "returned"]
+    return bool(answers) and all(type(got) is int and bool(got) is leaks for got, leaks in answers)

@@ -7,6 +7,28 @@ from autograder.suites import mistake
 STEP = "temperature_softmax"
 
 
+def shares(scores):
+    """As most write it: other than the given softmax where a row holds nan or infinity."""
+    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return raised / raised.sum(axis=-1, keepdims=True)
+
+
+def both(*, en, zh):
+    """A mistake in what goes into the softmax, by the given one and by one's own, in a tuple."""
+
+    def decorate(change):
+        def by_the_given(correct, scores, temperature):
+            return correct(change(scores, temperature), 1.0)
+
+        def by_ones_own(correct, scores, temperature):
+            return shares(change(scores, temperature))
+
+        by_the_given.__name__, by_ones_own.__name__ = change.__name__, f"{change.__name__}_itself"
+        return tuple(mistake(STEP, en=en, zh=zh)(wrong) for wrong in (by_the_given, by_ones_own))
+
+    return decorate
+
+
 @mistake(
     STEP,
     en="The scores were multiplied by the temperature: dividing by a higher one is what flattens.",
@@ -175,13 +197,12 @@ def forgets_to_normalise(correct, scores, temperature):
     return np.exp(divided - divided.max(axis=-1, keepdims=True))
 
 
-@mistake(
-    STEP,
+@both(
     en="The division was one of whole numbers: fractions of a score count.",
     zh="用了整除：分数的小数部分也算数。",
 )
-def divides_without_fractions(correct, scores, temperature):
-    return correct(scores // temperature, 1.0)
+def divides_without_fractions(scores, temperature):
+    return scores // temperature
 
 
 @mistake(
@@ -193,13 +214,12 @@ def takes_a_whole_temperature(correct, scores, temperature):
     return correct(scores, max(int(temperature), 1))
 
 
-@mistake(
-    STEP,
+@both(
     en="The weights came with their sign turned round: the largest score gets the smallest weight.",
     zh="符号反了：最大的分数得到了最小的权重。",
 )
-def turns_the_signs(correct, scores, temperature):
-    return correct(-np.asarray(scores), temperature)
+def turns_the_signs(scores, temperature):
+    return -np.asarray(scores) / temperature
 
 
 @mistake(

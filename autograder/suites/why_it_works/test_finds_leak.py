@@ -6,16 +6,14 @@ carries it are aspects of their own: a test that looks in one place loses that p
 
 import pytest
 
-from autograder.selfcheck import agree
-from autograder.suites import Seed
 from autograder.suites.why_it_works import attentions as known
+from autograder.suites.why_it_works.checks import agree_all, seeds
 
 
 def agree_on(finds_leak, reference, rng, *functions):
     """Each function is told from the others by its answer, True for a leak."""
-    cases = [(function, Seed(int(rng.integers(2**32)))) for function in functions]
-    for got, expected in finds_leak.beside(reference.finds_leak, cases):
-        agree(got, expected)
+    cases = [*zip(functions, seeds(rng, len(functions)), strict=True)]
+    agree_all(finds_leak, reference.finds_leak, cases, ())
 
 
 @pytest.mark.clause("values")
@@ -84,7 +82,7 @@ def test_leaves_no_trace(finds_leak, rng):
 
     不使用也不重设 NumPy 的全局随机数生成器；同样的调用再次给出同样的答案。
     """
-    case = known.causal, Seed(int(rng.integers(2**32)))
+    case = known.causal, *seeds(rng, 1)
     first, again = finds_leak.many([case, case])
     assert first.value == again.value and type(first.value) is type(again.value)
     assert not finds_leak.effects.generator

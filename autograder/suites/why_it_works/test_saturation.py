@@ -11,16 +11,8 @@ import numpy as np
 import pytest
 
 from autograder.selfcheck import agree
-from autograder.suites import Seed
-
-D_K, N_KEYS = 512, 10
-WILD = (0.1165, 0.952, 0.717, 1.85e-4)  # unscaled: entropy, largest weight, share above 0.99, median norm
-CALM = (1.923, 0.3203, 0.0, 0.3477)  # scaled
-
-
-def cases(rng, *many):
-    """A call for each number of rows, and whether it is scaled."""
-    return [(D_K, N_KEYS, rows, Seed(int(rng.integers(2**32))), scaled) for rows, scaled in many]
+from autograder.suites.why_it_works.checks import seeds
+from autograder.suites.why_it_works.figures import CALM, D_K, N_KEYS, WILD
 
 
 def figure(answer, index):
@@ -30,7 +22,9 @@ def figure(answer, index):
 
 
 def figures(saturation, rng, index, *many):
-    return [figure(saturation(*case), index) for case in cases(rng, *many)]
+    """One of the figures for each number of rows, and whether it is scaled."""
+    drawn = zip(seeds(rng, len(many)), many, strict=True)
+    return [figure(saturation(D_K, N_KEYS, rows, seed, scaled), index) for seed, (rows, scaled) in drawn]
 
 
 @pytest.mark.clause("entropy")
@@ -83,14 +77,12 @@ def test_takes_any_sizes(saturation, rng):
 
     无论尺寸如何，都返回由四个有限数组成的元组；只有一个键时是 0、1、1、0。
     """
-    seeds = [Seed(int(number)) for number in rng.integers(2**32, size=4)]
-    agree(saturation(7, 1, 5, seeds[0], True), (0.0, 1.0, 1.0, 0.0), atol=1e-9)
-    entropy, largest, share, norm = saturation(1, 2, 1, seeds[1], True)
+    one, two, three = seeds(rng, 3)
+    agree(saturation(7, 1, 5, one, True), (0.0, 1.0, 1.0, 0.0), atol=1e-9)
+    entropy, largest, share, norm = saturation(1, 2, 1, two, True)
     agree([share, norm], [float(largest > 0.99), 2 * largest * (1 - largest)], atol=1e-9)
     agree(entropy, -sum(w * math.log(w) for w in (largest, 1 - largest) if w > 0), atol=1e-9)
-    agree(
-        np.isfinite(saturation(60_000, 16, 8, seeds[2], False)).all(), np.True_
-    )  # some weights are exactly 0
+    agree(np.isfinite(saturation(60_000, 16, 8, three, False)).all(), np.True_)  # some weights are exactly 0
 
 
 @pytest.mark.clause("generator")
@@ -99,7 +91,7 @@ def test_draws_from_the_generator_alone(saturation, rng):
 
     同一种子的生成器给出同样的数；不同种子给出的熵不同。
     """
-    one, other = (Seed(int(number)) for number in rng.integers(2**32, size=2))
+    one, other = seeds(rng, 2)
     first, second, again = (saturation(8, 5, 6, seed, True) for seed in (one, other, one))
     agree(again, first)
     assert not np.isclose(figure(first, 0), figure(second, 0), rtol=1e-6)
@@ -112,5 +104,5 @@ def test_leaves_the_global_generator_alone(saturation, rng):
 
     不使用也不重设 NumPy 的全局随机数生成器。
     """
-    saturation(6, 4, 3, Seed(int(rng.integers(2**32))), False)
+    saturation(6, 4, 3, *seeds(rng, 1), False)
     assert not saturation.effects.generator

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autograder.selfcheck import agree
-from autograder.suites import Seed
+from autograder.suites.why_it_works.checks import seeds
 
 AXES = ("fan_in", "fan_out")
 BINS = 8
@@ -17,7 +17,7 @@ BINS = 8
 
 def cases(rng, *sizes):
     """Each pair of fans with a generator of its own."""
-    return [(*fans, Seed(int(rng.integers(2**32)))) for fans in sizes]
+    return [(*fans, seed) for fans, seed in zip(sizes, seeds(rng, len(sizes)), strict=True)]
 
 
 def drawn(calls, cases):

@@ -23,7 +23,15 @@ STEPS = (
     "self_attention",
 )
 HEADS = ("split_heads", "merge_heads", "padding_mask", "combine_masks", "multi_head_attention")
-EXERCISES = {"self_attention": STEPS, "multi_head_attention": HEADS}
+WHY = (
+    "xavier_uniform",
+    "softmax_jacobian",
+    "attention_backward",
+    "temperature_softmax",
+    "finds_leak",
+    "saturation",  # the one that needs another
+)
+EXERCISES = {"self_attention": STEPS, "multi_head_attention": HEADS, "why_it_works": WHY}
 
 
 @dataclass(frozen=True)
