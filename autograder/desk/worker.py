@@ -19,12 +19,11 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from . import asking, cases, cells, channel, effects, errors, patience, placeholders, wire
+from . import alarm, asking, cases, cells, channel, effects, errors, patience, placeholders, wire
 
 LINE = 3  # the descriptor of the line to the proctor
 SEED = 2017
 QUIET = [("ignore", None, Warning, None, 0)]  # the filter that `simplefilter("ignore")` puts first
-TICK = 0.25  # seconds of CPU after which a call that swallowed its time-out is told again
 
 
 class Desk:
@@ -39,12 +38,12 @@ class Desk:
         self._before = dict(self._names)
         self._stand_ins: dict[str, Callable] = {}
         self._patience = patience.Patience(self._names)
-        self._armed, self._request, self._dropped, self._told = False, 0, False, False
+        self._request, self._dropped = 0, False
         self._printed = effects.Printed()
         self._stream = self._nothing = None  # where prints go, where input comes from
         self._defined: set[str] = set()
         sys.modules["notebook"] = sys.modules["__main__"] = self._module
-        signal.signal(signal.SIGPROF, self._out_of_time)
+        self._alarm = alarm.Alarm(line, self._tell_late)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     def serve(self) -> None:
@@ -90,7 +89,7 @@ class Desk:
         code = self._compiler.compile(source, filename)
         self._compiled = True
         if (less := self._patience.seconds(code, seconds)) < seconds:
-            signal.setitimer(signal.ITIMER_PROF, less, TICK)
+            self._alarm.set(less)
         exec(code, self._names)
 
     def _note_names(self, among: Iterable[str]) -> None:
@@ -173,24 +172,16 @@ class Desk:
         header = {"k": "answer", "i": self._request, **header}
         self._line.send(wire.pack_value(header, value[0]) if value else wire.pack(header))
 
-    # the clock
+    # time, and what the student's code may have done to the streams
 
     def _timed(self, seconds: float, function: Callable, /, *args: object, **kwargs: object) -> tuple:
-        """(value, None) or (None, exception), whatever the student's code does in the time it has."""
         self._quieten()
-        self._rang = self._told = False
-        try:
-            self._armed = True
-            signal.setitimer(signal.ITIMER_PROF, seconds, TICK)
-            value, error = function(*args, **kwargs), None
-        except BaseException as raised:
-            value, error = None, raised
-        finally:
-            self._armed = False
-            signal.setitimer(signal.ITIMER_PROF, 0)
-        if self._rang and not errors.is_late(error):  # a destructor, or an `except`, has swallowed it
-            value, error = None, errors.OutOfTime()
-        return value, error
+        return self._alarm.timed(seconds, function, *args, **kwargs)
+
+    def _tell_late(self, frame: types.FrameType | None) -> None:
+        """Beforehand, since code that swallows the exception all the same is ended from outside."""
+        late = {"k": "late", "i": self._request, "at": errors.own_line(frame)}
+        self._line.send(wire.pack(late | {"in": self._patience.note(frame)}))
 
     def _quieten(self) -> None:
         """Undoes what the student's code may have done to the streams and to warnings."""
@@ -208,16 +199,6 @@ class Desk:
             kept = self._stream is not None and all(map(operator.is_, streams, mine))
             return kept and not (self._stream.closed or self._nothing.closed)
         return False
-
-    def _out_of_time(self, number: int, frame: types.FrameType | None) -> None:
-        if not self._armed or self._line.busy:
-            return
-        self._rang = True
-        if not self._told:  # said beforehand, since code that swallows the exception is ended from outside
-            self._told, place = True, errors.own_line(frame)
-            late = {"k": "late", "i": self._request, "at": place, "in": self._patience.note(frame)}
-            self._line.send(wire.pack(late))
-        raise errors.OutOfTime
 
 
 def run() -> None:

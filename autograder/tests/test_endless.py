@@ -7,6 +7,13 @@ import pytest
 from autograder.grade.client import Zygote
 from autograder.tests.walls import QUICK, ask, cells
 
+
+@pytest.fixture(scope="module")
+def warm():
+    with Zygote(QUICK) as zygote:
+        yield zygote
+
+
 LOOPS = {
     "by itself": "def endless():\n    while True: pass",
     "through another": "def inner():\n    while True: pass\ndef endless(): inner()",
@@ -22,9 +29,9 @@ BEGIN, END = (
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_a_function_without_an_end_costs_its_time_once_however_many_cells_call_it(loop):
+def test_a_function_without_an_end_costs_its_time_once_however_many_cells_call_it(warm, loop):
     sources = [BEGIN, LOOPS[loop], *["endless()"] * 30, END]
-    with Zygote(QUICK, "none") as warm, warm.open(cells(*sources)) as desk:
+    with warm.open(cells(*sources)) as desk:
         assert [cell.outcome for cell in desk.loaded] == ["ok", "ok", *["timed_out"] * 30, "ok"]
         assert QUICK.call_seconds <= ask(desk, "f").value < 4 * QUICK.call_seconds  # of CPU
 
@@ -36,3 +43,34 @@ def test_cells_that_loop_by_themselves_share_the_seconds_of_a_notebook():
         assert ask(desk, "f").value < 1.5 * limits.load_seconds
         with warm.open(cells(*sources), late=desk.late) as again:  # as for a step that needs others
             assert ask(again, "f").value < 2 * limits.call_seconds
+
+
+SWALLOWING = {
+    "a bare except": "try:\n        while True: pass\n    except: pass",
+    "an except that asks again": "try:\n        number = int(input())\n    except: print('again')",
+    "an except with a name": "try:\n        while True: pass\n    except BaseException as error: kept = error",
+    "contextlib": "with contextlib.suppress(BaseException):\n        while True: pass",
+    "finally": "try:\n        while True: pass\n    finally: continue",
+}
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["in the cell", "in a function"])
+@pytest.mark.parametrize("body", SWALLOWING.values(), ids=SWALLOWING)
+def test_a_loop_that_swallows_every_exception_does_not_take_its_cell_along(warm, body, inside):
+    loop = f"while True:\n    {body}"
+    if inside:
+        loop = "def loop():\n    " + loop.replace("\n", "\n    ") + "\nloop()"
+    with warm.open(
+        cells(f"import contextlib\ndef before(): return 7\n{loop}", "def after(): return 8")
+    ) as desk:
+        assert [cell.outcome for cell in desk.loaded] == ["timed_out", "ok"]
+        assert [ask(desk, name).value for name in ("before", "after")] == [7, 8]
+        if inside:
+            assert ask(desk, "loop").outcome == "timed_out" and ask(desk, "before").value == 7
+
+
+def test_what_was_in_time_is_not_interrupted_later(warm):
+    source = "def late():\n    while True: pass\ndef slow():\n    return sum(i for i in range(100_000))"
+    with warm.open(cells(source)) as desk:
+        assert ask(desk, "late").outcome == "timed_out"
+        assert ask(desk, "slow").value == 4_999_950_000
