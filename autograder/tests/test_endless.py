@@ -48,7 +48,7 @@ def test_cells_that_loop_by_themselves_share_the_seconds_of_a_notebook():
 SWALLOWING = {
     "a bare except": "try:\n        while True: pass\n    except: pass",
     "an except that asks again": "try:\n        number = int(input())\n    except: print('again')",
-    "an except with a name": "try:\n        while True: pass\n    except BaseException as error: kept = error",
+    "an except with a name": "try:\n        while True: pass\n    except BaseException as e: kept = e",
     "contextlib": "with contextlib.suppress(BaseException):\n        while True: pass",
     "finally": "try:\n        while True: pass\n    finally: continue",
 }
