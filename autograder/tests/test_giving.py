@@ -1,12 +1,14 @@
 """The whole way through an LMS: a download in, grades and feedback back, and a release to hand out."""
 
 import json
+import shutil
 import zipfile
 
 import pytest
 
 from autograder.cli import main
 from autograder.model import KitError
+from autograder.record.classroom import submit_as
 from autograder.record.gradebook import record
 from autograder.record.lms.giving import feedback_zip
 from autograder.tests import classes, formats
@@ -48,6 +50,19 @@ def test_the_whole_way_from_a_download_to_grades_and_feedback_in_canvas(course, 
     assert main(["export", EXERCISE, "--to", "canvas", *at]) == 0
     exported = (course.root / "exports" / f"{EXERCISE}.canvas.csv").read_bytes()
     assert formats.canvas(exported) == {"101": "20", "102": "0", "103": ""}
+
+
+def test_without_a_file_work_comes_from_the_exchange(course, capsys, tmp_path):
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / NOTEBOOK).write_text(json.dumps(classes.stub(course)), encoding="utf-8")
+    submit_as(course, EXERCISE, "ada", tmp_path / "work")
+    command = ["collect", EXERCISE, "--course", str(course.root)]
+    assert main(command) == 0
+    assert "work of 1 students is here" in capsys.readouterr().out
+    assert (course.submitted("ada", EXERCISE) / NOTEBOOK).is_file()
+    shutil.rmtree(course.root / "exchange" / "course")
+    assert main(command) == 1
+    assert "--from FILE.zip" in capsys.readouterr().err
 
 
 def test_feedback_goes_back_to_moodle_in_folders_of_the_same_name(course):
