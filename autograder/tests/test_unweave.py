@@ -28,9 +28,10 @@ def test_unweaving_what_was_woven_gives_it_back(exercise, languages):
     assert unweave(opened(exercise, languages), exercise, languages) == exercise
 
 
+@pytest.mark.parametrize("name", Course(KIT).exercises)
 @pytest.mark.parametrize("languages", LANGUAGES, ids="+".join)
-def test_the_kits_own_exercise_comes_back_too(languages):
-    own = load_exercise(Course(KIT), "self_attention")
+def test_the_kits_own_exercises_come_back_too(name, languages):
+    own = load_exercise(Course(KIT), name)
     assert unweave(opened(own, languages), own, languages) == own
 
 
