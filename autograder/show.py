@@ -168,12 +168,8 @@ def counting() -> Callable[[int, int, Gradesheet], None]:
     return show
 
 
-UNSAFE = Sentence(
-    "Graded without walls (--unsafe): what the code did here, nothing has held back.",
-    "本次评分没有隔离（--unsafe）：代码在这里做了什么，没有任何东西拦住它。",
-)
-
-
 def without_walls(walls: str, languages: Sequence[str]) -> Sequence[str]:
     """What a run says last that had no walls around students' code."""
+    from autograder.grade.walls import UNSAFE
+
     return (UNSAFE.in_languages(languages), "") if walls == "none" else ()

@@ -36,6 +36,11 @@ CURE = Sentence(
     "自己的作业可以不加隔离地批改：加上 --unsafe。",
 )
 
+UNSAFE = Sentence(
+    "Graded without walls (--unsafe): what the code did here, nothing has held back.",
+    "本次评分没有隔离（--unsafe）：代码在这里做了什么，没有任何东西拦住它。",
+)
+
 
 def inspect(walls: str = "auto") -> dict:
     """What is in force with this setting, as plain data: mode, machine, root, used, missing, self_test.

@@ -18,6 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.grade.files import write_whole
+from autograder.grade.walls import UNSAFE
 from autograder.layout import Course
 from autograder.model import Gradesheet, Status
 from autograder.record.feedback import TAGS, prose
@@ -87,6 +88,7 @@ def page(found: Class, *, anonymous: bool = False) -> str:
             late=[pupil for pupil in found.pupils if pupil.late],
             lines=_nameless(lines) if anonymous else lines,
             run=_run(found, words),
+            unwalled=getattr(UNSAFE, language) if _is_unwalled(found) else "",
             due=found.due.date,
             script=Markup(script),
             seal=seal,
@@ -169,6 +171,11 @@ def _nameless(lines: Sequence[Line]) -> list[Line]:
             one.steps,
         ),
     )
+
+
+def _is_unwalled(found: Class) -> bool:
+    walls = found.run.get("walls")
+    return isinstance(walls, dict) and walls.get("mode") == "none"
 
 
 def _run(found: Class, words: dict[str, str]) -> list[tuple[str, str]]:

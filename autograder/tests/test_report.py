@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from autograder.cli import main as attn
+from autograder.grade.walls import UNSAFE
 from autograder.model import Sentence, Status, Verdict
 from autograder.record.glance import one
 from autograder.record.gradebook import record
@@ -60,6 +61,15 @@ def test_it_speaks_the_courses_first_language(language):
         assert getattr(WORDS[key], other) not in read.text
     assert getattr(MISTAKE.sentence, language).replace("`", "") in read.text
     assert ("lang", {"en": "en", "zh": "zh-Hans"}[language]) in read.values
+
+
+@pytest.mark.parametrize("anonymous", [False, True])
+def test_it_says_where_nothing_held_the_code_back(anonymous):
+    said = {}
+    for mode in ("none", "bubblewrap"):
+        found = classroom(pupil("ada", sheet()), languages=("zh",), run={"walls": {"mode": mode}})
+        said[mode] = UNSAFE.zh in Read(page(found, anonymous=anonymous)).text
+    assert said == {"none": True, "bubblewrap": False}
 
 
 @pytest.mark.parametrize("anonymous", [False, True])
