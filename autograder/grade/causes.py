@@ -26,6 +26,21 @@ CAUSES = (  # how the message begins, or what is in it -> what it means
     ),
     (r"ufunc '(invert|bitwise_\w+)' not supported", "~, & and | need truth values", "~、& 和 | 要用布尔值"),
     (
+        r"it answers \d+ times",
+        "the function that it was passed is asked too often",
+        "传入的函数被调用得太多次",
+    ),
+    (
+        r"numbers an array and|grow too large together|more than it takes at once",
+        "the function that it was passed is asked with too many numbers",
+        "传给那个函数的数组太大",
+    ),
+    (
+        r"during the call that it was passed to",
+        "a function that was passed to another call is used",
+        "用了传给另一次调用的函数",
+    ),
+    (
         r"truth value of an array",
         "an `if`, `and`, `or` was given a whole array",
         "`if`、`and`、`or` 用在了整个数组上",

@@ -17,7 +17,7 @@ def generator(seed: int = 0) -> np.random.Generator:
 
 
 def entropies(weights):
-    return -(weights * np.log(np.where(weights > 0, weights, 1.0))).sum(axis=-1)
+    return -(weights * np.log(weights + (weights == 0))).sum(axis=-1)
 
 
 @law(
@@ -28,8 +28,8 @@ def entropies(weights):
 def _(f):
     for fan_in, fan_out in ((50, 100), (7, 900), (900, 7)):
         W = np.asarray(f(fan_in, fan_out, generator()))
-        bound = np.sqrt(6 / (fan_in + fan_out))
-        if W.shape != (fan_in, fan_out) or not 0.98 * bound < np.abs(W).max() < bound * (1 + 1e-6):
+        share = np.abs(W).max() ** 2 * (fan_in + fan_out) / 6  # of the bound, squared
+        if W.shape != (fan_in, fan_out) or not 0.96 < share < 1 + 1e-6:
             return False
     return True
 
@@ -41,8 +41,7 @@ def _(f):
 )  # fmt: skip
 def _(f):
     W = np.asarray(f(90, 110, generator()))
-    bound = np.sqrt(6 / (90 + 110))
-    shares = np.histogram(W, 4, (-bound, bound))[0] / W.size
+    shares = np.histogram(W, 4, (-(0.03**0.5), 0.03**0.5))[0] / W.size
     return bool(np.all(np.abs(shares - 0.25) < 0.03)) and len(np.unique(W)) > 0.98 * W.size
 
 
@@ -120,9 +119,9 @@ def _(f):
     return True
 
 
-def _causal(q, k, v, width=1):
-    there = np.tri(q.shape[-2], k=width - 1, dtype=bool)
-    return attention(q, k, v, there)
+def _causal(Q, K, V, width=1):
+    there = np.tri(Q.shape[-2], k=width - 1, dtype=bool)
+    return attention(Q, K, V, there)
 
 
 @law(
@@ -131,11 +130,11 @@ def _causal(q, k, v, width=1):
     zh="因果掩码没有泄漏；没有掩码、错一位、或用在 softmax 之后，都有泄漏。",
 )  # fmt: skip
 def _(f):
-    def after(q, k, v):
-        scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-        return weights_of(scores) * np.tri(q.shape[-2]) @ v
+    def after(Q, K, V):
+        scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+        return weights_of(scores) * np.tri(Q.shape[-2]) @ V
 
-    leaking = (lambda q, k, v: attention(q, k, v, None), lambda q, k, v: _causal(q, k, v, 2), after)
+    leaking = (lambda Q, K, V: attention(Q, K, V, None), lambda Q, K, V: _causal(Q, K, V, 2), after)
     return f(_causal, generator()) in (False, np.False_) and all(
         f(function, generator()) in (True, np.True_) for function in leaking
     )
@@ -147,6 +146,6 @@ def _(f):
     zh="返回 (output, weights) 的注意力也能判断。",
 )  # fmt: skip
 def _(f):
-    return bool(f(lambda *qkv: (_causal(*qkv, 2), None), generator())) and not f(
-        lambda *qkv: (_causal(*qkv), None), generator()
+    return bool(f(lambda Q, K, V: (_causal(Q, K, V, 2), None), generator())) and not f(
+        lambda Q, K, V: (_causal(Q, K, V), None), generator()
     )

@@ -6,8 +6,10 @@ import sys
 import numpy as np
 import pytest
 
+from autograder.desk.asking import Asker
 from autograder.desk.errors import describe
 from autograder.grade.causes import CAUSES, OPERATIONS, cause
+from autograder.grade.lent import handed
 from autograder.grade.local import plain
 
 
@@ -38,6 +40,17 @@ def crowded():
     raise RuntimeError(said)
 
 
+def asked_again_and_again():
+    lent = handed(abs)
+    while True:
+        lent(-1)
+
+
+def asked_too_late():
+    requests = iter([1, 2])
+    Asker(None, lambda: next(requests)).lent()()
+
+
 RAISES = {
     "it writes into its argument": locked,
     "an array of whole numbers cannot hold an infinity or nan": lambda: np.zeros(2, int).__setitem__(
@@ -47,6 +60,9 @@ RAISES = {
         2
     ),
     "~, & and | need truth values": lambda: ~np.ones(2),
+    "the function that it was passed is asked too often": asked_again_and_again,
+    "the function that it was passed is asked with too many numbers": lambda: handed(abs)(np.ones(5000)),
+    "a function that was passed to another call is used": asked_too_late,
     "an `if`, `and`, `or` was given a whole array": lambda: bool(np.ones(2)),
     "a result is unpacked into the wrong number of names": lambda: exec("a, b = [1, 2, 3]"),
     "something other than whole numbers is used as an index": lambda: np.ones(3)[np.ones(2)],
