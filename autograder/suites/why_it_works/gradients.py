@@ -14,10 +14,8 @@ def inputs(rng, *batch, n_queries=5, n_keys=6, d_k=3, d_v=4, scale=1.0, mask=Non
 def allowed(rng, *shape):
     """A mask with about half the pairs: for every query some, and some not."""
     mask = rng.random(shape) < 0.5
-    mask[..., 0], mask[..., -1] = (
-        mask[..., 0] | ~mask.any(axis=-1),
-        mask[..., -1] & ~mask[..., :-1].all(axis=-1),
-    )
+    mask[..., 0] |= ~mask.any(axis=-1)
+    mask[..., -1] &= ~mask[..., :-1].all(axis=-1)
     return mask
 
 
