@@ -142,6 +142,11 @@ def _for_github(args: argparse.Namespace) -> int:
 
 def add(command: Command) -> None:
     """These commands, with their arguments."""
+    _add_taking_in(command)
+    _add_handing_on(command)
+
+
+def _add_taking_in(command: Command) -> None:
     taking = command(collect, "take in what was handed in: from the exchange, or from an LMS", "exercise")
     zipped = "a bulk download of Canvas's or Moodle's"
     taking.add_argument("--from", dest="from_file", metavar="FILE.zip", type=Path, help=zipped)
@@ -154,6 +159,9 @@ def add(command: Command) -> None:
     granting.add_argument("--wait", **WAIT)
     for unit in ("days", "hours", "minutes"):
         granting.add_argument(f"--{unit}", type=float, default=0, metavar="N", help="0 in all takes it back")
+
+
+def _add_handing_on(command: Command) -> None:
     exporting = command(export, "grades for Canvas, Moodle, a spreadsheet or a program", "exercise")
     exporting.add_argument("--to", choices=FORMATS, required=True)
     exporting.add_argument(

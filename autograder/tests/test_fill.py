@@ -118,6 +118,13 @@ def test_both_kinds_of_strangers_are_listed_and_the_test_student_is_none():
     assert "Test" not in told and "Posting" not in told
 
 
+def test_a_row_that_ends_too_early_is_told_and_stays():
+    text = gradebook().replace("0012,103,0012,0012,S,, 4 ,,", "0012,103,0012")
+    found = filled(text.encode())
+    assert any("ends before the column" in line and "0012" in line for line in found.remarks)
+    assert b"\n0012,103,0012\n" in found.content
+
+
 def test_other_points_are_told():
     other = gradebook().replace("10,24,", "10,100,")
     assert any("100 points" in line for line in filled(other.encode()).remarks)

@@ -5,13 +5,13 @@ A cell is left alone where we have no grade for it, and where Canvas says that t
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from autograder.model import KitError
 from autograder.record.exporters.base import amount
 from autograder.record.exporters.lines import Line, Sheet
-from autograder.record.exporters.preserving import Table, read_table
+from autograder.record.exporters.preserving import Cell, Table, read_table
 
 ID = re.compile(r"^(?P<title>.*?)\s*\((?P<id>\d+)\)\s*$", re.DOTALL)
 COMPUTED = re.compile(r"(?:Current|Final|Override)\s+(?:Score|Points|Grade)\b", re.IGNORECASE)
@@ -41,27 +41,39 @@ def fill(content: bytes, sheet: Sheet, title: str | None = None) -> Filled:
     header = [cell.value.lstrip("\ufeff") for cell in table.rows[0]]
     first = _first_student(table)
     column = _column(header, table.rows[1:first], sheet, title)
-    people = _People(sheet.lines)
-    values, excused, unknown = {}, [], []
+    people, commas = _People(sheet.lines), _has_commas(table)
+    values, told = {}, []
     for number, row in enumerate(table.rows[first:], start=first):
         about = dict(zip(header, (cell.value for cell in row), strict=False))
         if not any(cell.value.strip() for cell in row) or _is_test_student(about):
             continue
-        line = people.find(about)
-        if line is None:
-            unknown.append(about.get("Student", ""))
-        elif column >= len(row) or line.grade is None:
-            continue
-        elif row[column].value.strip().upper() == EXCUSED:
-            excused.append(line.student)
-        else:
-            values[number, column] = amount(line.grade)
-    comma = table.separator != "," and any(
-        DECIMAL_COMMA.match(cell.value.strip()) for row in table.rows[1:] for cell in row[1:]
-    )
-    values = {at: value.replace(".", ",") if comma else value for at, value in values.items()}
-    remarks = [*_points_differ(table.rows[1:first], column, sheet), *_told(unknown, excused, people, sheet)]
-    return Filled(table.written(values), header[column], len(values), tuple(remarks))
+        grade, why = _grade(row, column, people.find(about), about)
+        told += [why] if why else []
+        if grade:
+            values[number, column] = grade.replace(".", ",") if commas else grade
+    absent = [line for line in sheet.lines if line.student not in people.found]
+    told += [f"Enrolled here, but not in this file: {line.student} ({line.name})" for line in absent]
+    told = [*_points_differ(table.rows[1:first], column, sheet), *told]
+    return Filled(table.written(values), header[column], len(values), tuple(told))
+
+
+def _grade(row: Sequence[Cell], column: int, line: Line | None, about: Mapping[str, str]) -> tuple[str, str]:
+    """What is to stand in a student's cell, empty where it stays as it is; and what is to be said of it."""
+    if line is None:
+        return "", f"In Canvas, but not enrolled here (left as it was): {about.get('Student', '')}"
+    if line.grade is None:
+        return "", ""  # said already, with the reason
+    if column >= len(row):
+        return "", f"This row of the file ends before the column, and was left as it was: {line.student}"
+    if row[column].value.strip().upper() == EXCUSED:
+        return "", f"Excused in Canvas, and left so: {line.student}"
+    return amount(line.grade), ""
+
+
+def _has_commas(table: Table) -> bool:
+    """Whether the file writes 9,5 where others write 9.5."""
+    cells = (cell for row in table.rows[1:] for cell in row[1:])
+    return table.separator != "," and any(DECIMAL_COMMA.match(cell.value.strip()) for cell in cells)
 
 
 def _table(content: bytes) -> Table:
@@ -159,11 +171,3 @@ def _points_differ(above: Sequence, column: int, sheet: Sheet) -> list[str]:
             if text.replace(".", "", 1).isdigit() and float(text) != float(sheet.points):
                 return [f"Canvas has {text} points for this column, the exercise {amount(sheet.points)}."]
     return []
-
-
-def _told(unknown: list[str], excused: list[str], people: _People, sheet: Sheet) -> list[str]:
-    told = [f"In Canvas, but not enrolled here (left as it was): {name}" for name in unknown]
-    told += [f"Excused in Canvas, and left so: {student}" for student in excused]
-    absent = [line for line in sheet.lines if line.student not in people.found]
-    told += [f"Enrolled here, but not in this file: {line.student} ({line.name})" for line in absent]
-    return told

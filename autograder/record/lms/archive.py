@@ -65,7 +65,7 @@ class Archive:
         if len(infos) > MOST_ENTRIES:
             raise KitError(f"{self._source} holds {len(infos)} entries, more than {MOST_ENTRIES}.")
         for info in infos:
-            if not info.is_dir():
+            if not info.filename.endswith("/"):  # an empty name, at which is_dir stops, is refused later
                 yield Entry(_path(info), _time(info), info)
 
     def read(self, entry: Entry, most: int = MAX_FILE) -> bytes:
