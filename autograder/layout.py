@@ -80,6 +80,14 @@ class Course:
     def private(self) -> Path:
         return self.root / ".attn"
 
+    def pages(self, exercise: str) -> Path:
+        """What is known of each student's feedback: what it was made of, and when it was given."""
+        return self.private / "feedback" / f"{exercise}.json"
+
+    def versions(self, student: str, exercise: str) -> Path:
+        """Every version of a student's work that a cycle or a collection met."""
+        return self.private / "versions" / student / exercise
+
     def lock(self, exercise: str) -> Path:
         """Says who writes at the moment."""
         return self.private / "locks" / exercise

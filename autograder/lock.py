@@ -29,6 +29,10 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)  # a fil
 class LockedError(KitError):
     """Somebody else writes at the moment; the message says who, and what to do."""
 
+    def __init__(self, message: str, here: bool):
+        super().__init__(message)
+        self.here = here  # a process of this machine, so that it is at work indeed
+
 
 @dataclass(frozen=True)
 class Holder:
@@ -73,7 +77,7 @@ def _take(handle: int, name: str, file: Path, wait: float, say: Callable[[str], 
         time.sleep(PAUSE)
         other = _refusing(handle)
     if other:
-        raise LockedError(_refusal(name, other, file))
+        raise LockedError(_refusal(name, other, file), other.host == platform.node())
     if before := _read(handle):
         say(f"{name}: taken over from a run that ended without a word: {before}.")
 
@@ -94,7 +98,7 @@ def _refusing(handle: int) -> Holder | None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        return _read(handle) or Holder("somebody", "this machine", 0, "attn", "a moment ago")
+        return _read(handle) or Holder("somebody", platform.node(), 0, "attn", "a moment ago")
     except OSError as error:
         if error.errno not in NO_LOCKS:
             raise

@@ -13,10 +13,10 @@ def moment(text: str, now: datetime.datetime | None = None) -> datetime.datetime
 
     Raises ValueError, whose text names what can be typed.
     """
-    if ago := AGO.fullmatch(text.strip()):
-        now = now or datetime.datetime.now(datetime.UTC)
-        return _plain(now - datetime.timedelta(**{UNITS[ago[2]]: float(ago[1])}))
     try:
+        if ago := AGO.fullmatch(text.strip()):
+            now = now or datetime.datetime.now(datetime.UTC)
+            return _plain(now - datetime.timedelta(**{UNITS[ago[2]]: float(ago[1])}))
         return _plain(datetime.datetime.fromisoformat(text.strip().removesuffix(" UTC") + _zone(text)))
     except (ValueError, OverflowError):
         raise ValueError(f"{text!r} is no moment; type {FORMS}") from None

@@ -4,47 +4,45 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
-
-from autograder.model import Gradesheet
+from typing import Any, TextIO
 
 PAUSE = 5.0  # seconds between two plain lines
-Show = Callable[[int, int, Gradesheet], None]
+Show = Callable[[int, int, Any], None]
 
 
 @contextmanager
-def progress(stream: TextIO | None = None) -> Iterator[Show]:
+def progress(stream: TextIO | None = None, what: str = "graded") -> Iterator[Show]:
     """A function to be told how many are graded, of how many. `stream`: standard error, if not another."""
     stream = stream or sys.stderr
     if stream.isatty():
-        with _bar(stream) as show:
+        with _bar(stream, what) as show:
             yield show
     else:
-        yield _lines(stream)
+        yield _lines(stream, what)
 
 
 @contextmanager
-def _bar(stream: TextIO) -> Iterator[Show]:
+def _bar(stream: TextIO, what: str) -> Iterator[Show]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    parts = BarColumn(), MofNCompleteColumn(), TextColumn("graded"), TextColumn("{task.fields[pace]}")
+    parts = BarColumn(), MofNCompleteColumn(), TextColumn(what), TextColumn("{task.fields[pace]}")
     with Progress(*parts, console=Console(file=stream)) as bar:
         task, pace = bar.add_task("", total=None, pace=""), Pace()
 
-        def show(done: int, total: int, sheet: Gradesheet) -> None:
+        def show(done: int, total: int, latest: Any) -> None:
             bar.update(task, completed=done, total=total, pace=pace.text(done, total))
 
         yield show
 
 
-def _lines(stream: TextIO) -> Show:
+def _lines(stream: TextIO, what: str) -> Show:
     pace, said = Pace(), [time.monotonic()]
 
-    def show(done: int, total: int, sheet: Gradesheet) -> None:
+    def show(done: int, total: int, latest: Any) -> None:
         if time.monotonic() - said[0] >= PAUSE or (done == total and total > 1):
             said[0] = time.monotonic()
-            print(f"{done} of {total} graded{pace.text(done, total, ', ')}", file=stream, flush=True)
+            print(f"{done} of {total} {what}{pace.text(done, total, ', ')}", file=stream, flush=True)
 
     return show
 

@@ -73,6 +73,14 @@ class Attn(Configurable):
     memory_mb = Integer(512, help="Memory in MB that a student's code may take beyond NumPy itself.").tag(
         config=True
     )
+    counts = Enum(
+        ("last", "best"),
+        "last",
+        help="Which of a student's submissions counts in `attn cycle`; all of them are kept.",
+    ).tag(config=True)
+    feedbacks_a_day = Integer(
+        0, min=0, help="How often a day `attn cycle` gives a student new feedback; 0: every time."
+    ).tag(config=True)
 
 
 def plugs(c: Config) -> dict[str, dict[str, object]]:

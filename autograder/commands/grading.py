@@ -79,7 +79,7 @@ def _students(args: argparse.Namespace) -> Sequence[str] | None:
     if args.since is None:
         return args.student
     from autograder.grade.grade import students_with_work
-    from autograder.record.exchange import handed_in
+    from autograder.record.hand_in import handed_in
 
     everybody = args.student or students_with_work(args.course, args.exercise)
     return [one for one in everybody if handed_in(args.course.submitted(one, args.exercise)) >= args.since]

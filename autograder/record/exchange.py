@@ -6,24 +6,24 @@ Everything in the exchange's inbound folder was made by students, folder names i
 import datetime
 import os
 import re
-import shutil
 import stat
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
 from traitlets import Bool
 
 from autograder.intake.aside import put_back, set_aside
+from autograder.layout import Course
+from autograder.record import versions
 from autograder.record.claims import changed_late, maker
+from autograder.record.hand_in import STAMP, arrival, copy_regular, listing
+from autograder.settings import load_settings
 
-STAMP = "timestamp.txt"
 SECRET = "submission_secret.txt"  # names the student's feedback file in the exchange
 STUDENT = re.compile(r"[^\W_][\w.@ +-]{0,127}\Z")  # no hidden, empty or upward folder names
 MOST_FILES = 1000
-EXPECTED = (".ipynb", ".py", ".txt")  # taken first, should there be too much
-SMALL = 4096  # bytes of a stamp or a secret
 SHOWN = 5  # names of what was left out that a message gives
 
 
@@ -54,12 +54,27 @@ class Collect(ExchangeCollect):
     def init_src(self) -> None:
         super().init_src()
         self.src_records = [record for record in self.src_records if record["username"]]
+        if not self.before_duedate and load_settings(self._course).counts == "best":
+            self.src_records = [record for record in self.src_records if not self._met(record)]
+
+    @property
+    def _course(self) -> Course:
+        return Course(Path(self.coursedir.root))
+
+    def _met(self, record: dict[str, Any]) -> bool:
+        """Whether it was collected before, and a better one was put back in its place since."""
+        student, name = record["username"], self.coursedir.assignment_id
+        known = versions.times(self._course, name, student)
+        there = self._course.submitted(student, name).is_dir()
+        return there and bool(known) and record["timestamp"] <= max(known)
 
     def copy_files(self) -> None:
         """One after another, so that a folder which its student removes meanwhile does not stop the rest."""
         records = self.src_records
         for self.src_records in [[record] for record in records] or [[]]:
             try:
+                for record in self.src_records:  # what the newer one takes the place of
+                    versions.keep(self._course, self.coursedir.assignment_id, record["username"])
                 super().copy_files()
             except OSError as error:
                 self.log.warning("Not collected: %s", error)
@@ -69,7 +84,7 @@ class Collect(ExchangeCollect):
         """Copies regular files alone; what cannot be copied is a warning, and the next student follows."""
         limit = 1000 * self.coursedir.max_dir_size
         taken = 0
-        files, others = _contents(Path(src), self.coursedir.ignore)
+        files, others = listing(Path(src), self.coursedir.ignore)
         if others:
             more = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
             self.log.warning("%s: refused, since no regular files: %s%s", src, others[:SHOWN], more)
@@ -93,78 +108,6 @@ class Collect(ExchangeCollect):
             return named
         self.log.warning("%s was changed at %s UTC, after its deadline: that is its time now", folder, late)
         return f"{late} UTC"
-
-
-def _contents(folder: Path, ignored: list[str]) -> tuple[list[tuple[str, int]], list[str]]:
-    """Path within the folder and size of each regular file, what graders need first; and all that is none.
-
-    Follows no link.
-    """
-    regular, others = [], []
-    for where, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not _matches(name, ignored))
-        for name in (*folders, *sorted(files)):
-            path = Path(where, name)
-            try:
-                status = path.lstat()
-            except OSError:  # its student has removed it a moment ago
-                continue
-            if stat.S_ISREG(status.st_mode) and not _matches(name, ignored):
-                regular.append((os.path.relpath(path, folder), status.st_size))
-            elif not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
-                others.append(os.path.relpath(path, folder))
-    regular.sort(key=lambda file: (not file[0].endswith(EXPECTED), file[0].count(os.sep), file[0]))
-    return regular, others
-
-
-def _matches(name: str, patterns: list[str]) -> bool:
-    return any(Path(name).match(pattern) for pattern in patterns)
-
-
-def copy_regular(source: Path, target: Path) -> None:
-    """Copies one file without following a link, even one that took its place a moment ago."""
-    with _open_regular(source) as opened:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with target.open("wb") as out:
-            shutil.copyfileobj(opened, out)
-
-
-def small_text(file: Path) -> str | None:
-    """The text of a small regular file, or None; follows no link."""
-    try:
-        with _open_regular(file) as opened:
-            return opened.read(SMALL).decode("utf-8", "replace").strip()
-    except OSError:
-        return None
-
-
-def _open_regular(file: Path) -> BinaryIO:
-    """Opens a file that is one, through no link and waiting for no pipe. Raises OSError."""
-    handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise OSError(f"{file} is no regular file")
-    return os.fdopen(handle, "rb")
-
-
-def arrival(folder: Path) -> datetime.datetime | None:
-    """When a submission came, in UTC, by its stamp; where that says nothing readable, when it was written."""
-    stamp = folder / STAMP
-    text = small_text(stamp)
-    if not text:
-        return None
-    try:
-        return parse_utc(text)
-    except (ValueError, OverflowError):
-        return datetime.datetime.fromtimestamp(int(stamp.lstat().st_mtime), datetime.UTC).replace(tzinfo=None)
-
-
-def handed_in(folder: Path) -> datetime.datetime:
-    """The same where there is no stamp either: when the newest of its files was written."""
-    if (time := arrival(folder)) is not None:
-        return time
-    newest = max((path.lstat().st_mtime for path in (folder, *folder.rglob("*"))), default=0.0)
-    return datetime.datetime.fromtimestamp(newest, datetime.UTC).replace(tzinfo=None)
 
 
 def tidy(folder: Path, aside: Path) -> list[str]:

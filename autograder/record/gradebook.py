@@ -19,6 +19,7 @@ from autograder.layout import Course
 from autograder.model import Gradesheet, Sentence, Status
 from autograder.record.backup import back_up, database_file
 from autograder.record.changes import Change
+from autograder.record.contents import Content
 from autograder.record.opening import opened
 from autograder.record.work import Work
 from autograder.record.writing import BATCH, NotReleasedError, Recorded, RecordError, Writer
@@ -87,6 +88,22 @@ def differences(course: Course, name: str, students: Sequence[str]) -> dict[str,
             return writer.foreseen(students)
     except NotReleasedError:
         return {}
+
+
+def record_new(course: Course, name: str, sheets: Sequence[Gradesheet]) -> list[Recorded]:
+    """Records those of these gradesheets that the gradebook does not hold yet."""
+    if not sheets:
+        return []
+    with _writer(course, name) as writer:
+        standing = writer.rows.standing([sheet.student for sheet in sheets])
+        known = {student: one.content for student, one in standing.items()}
+        new = [sheet for sheet in sheets if known.get(sheet.student) != Content.of(sheet)]
+    if not new:
+        return []
+    with recording(course, name) as going:
+        for sheet in new:
+            going.add(sheet.student, sheet)
+    return going.done
 
 
 @contextmanager

@@ -41,7 +41,8 @@ def opened(course: Course) -> Iterator[NbGraderAPI]:
     reach_programs()
     config, log = nbgrader_config(course), _quiet()
     with contextlib.chdir(course.root), warnings.catch_warnings():
-        for kind in (SAWarning, DuplicateCellId, MissingIDFieldWarning):
-            warnings.simplefilter("ignore", kind)  # of how nbgrader adds a row; of what Restore puts right
+        # Of how nbgrader adds a row; of what Restore puts right; of a stamp that nbgrader does not close.
+        for kind in (SAWarning, DuplicateCellId, MissingIDFieldWarning, ResourceWarning):
+            warnings.simplefilter("ignore", kind)
         coursedir = CourseDirectory(config=config, log=log)
         yield NbGraderAPI(coursedir, config=config, log=log)

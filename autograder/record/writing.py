@@ -20,7 +20,8 @@ from autograder.model import Gradesheet, KitError, Submission
 from autograder.record import book, cells
 from autograder.record.changes import Change, Standing, changes
 from autograder.record.contents import Content
-from autograder.record.exchange import SECRET, STAMP, arrival, complete, small_text
+from autograder.record.exchange import SECRET, complete
+from autograder.record.hand_in import STAMP, arrival, small_text
 from autograder.record.rows import Entry, Rows
 from autograder.record.work import Work
 
@@ -54,7 +55,7 @@ class Writer:
         self.work, self.gradebook, self.accept = work, gradebook, accept
         self.course, self.name = work.course, work.name
         name = work.name
-        self.url = api.coursedir.db_url
+        self.url = gradebook.engine.url.render_as_string(hide_password=False)  # as patient as ours
         self.converter = Autograde(coursedir=api.coursedir, parent=api)
         self.penalties = AssignLatePenalties(parent=api)
         try:

@@ -81,7 +81,7 @@ MAY_IMPORT = {
     ),
     "record": (
         {"model", "plain", "layout", "lock", "settings", "untrusted", "record", "author", "grade", "intake"},
-        {"nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe", "sqlalchemy"},
+        {"bs4", "nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe", "sqlalchemy"},
     ),
     "record.claims": (set(), set()),
     "record.course": ({"layout", "settings"}, {"jupyter_core", "traitlets"}),
