@@ -88,6 +88,10 @@ class Course:
         """Every version of a student's work that a cycle or a collection met."""
         return self.private / "versions" / student / exercise
 
+    def standing(self, exercise: str) -> Path:
+        """What was true of files when their gradesheets were made."""
+        return self.private / "standing" / f"{exercise}.json"
+
     def lock(self, exercise: str) -> Path:
         """Says who writes at the moment."""
         return self.private / "locks" / exercise

@@ -1,13 +1,16 @@
 """A class graded: who of it needs grading, on whichever pool, and what became of the run."""
 
+import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
-from autograder.grade.bench import Order
+from autograder.grade.bench import Order, Run
 from autograder.grade.files import note_run
-from autograder.grade.grade import students_with_work
+from autograder.grade.grade import Graded, students_with_work
 from autograder.grade.pools import each
+from autograder.grade.standing import Standing
 from autograder.layout import Course
 from autograder.model import Gradesheet, StepResult, Verdict
 
@@ -36,7 +39,9 @@ def grade_class(
     """
     chosen = list(dict.fromkeys(students)) if students is not None else students_with_work(course, name)
     began, sheets, known, faults, seconds, anew, cpu = time.time(), {}, {}, {}, {}, 0, 0.0
-    with each(Order(course, name, force, walls, pool), chosen, workers) as run:
+    before = Standing(course, name, chosen)
+    stands = {} if force else before.sheets()
+    with _run(Order(course, name, force, walls, pool), chosen, stands, workers) as run:
         for done, (student, result) in enumerate(run.results, start=1):
             sheets[student] = _sharing(result.sheet, known)
             if result.fault:
@@ -52,7 +57,22 @@ def grade_class(
     record |= {"began": began, "seconds": round(time.time() - began, 3), "graded": anew}
     record |= {"cpu_seconds": round(cpu, 3), "unchanged": len(chosen) - anew}
     note_run(course, name, record | {"faults": faults, "seconds_each": seconds})
+    before.note(sheets.values())
     return [sheets[student] for student in chosen]
+
+
+@contextmanager
+def _run(
+    order: Order, students: Sequence[str], stands: Mapping[str, Gradesheet], workers: int | None
+) -> Iterator[Run]:
+    """Those whose gradesheets stand first; a pool is opened only where others are left."""
+    known = ((student, Graded(sheet, unchanged=True)) for student, sheet in stands.items())
+    rest = [student for student in students if student not in stands]
+    if not rest:
+        yield Run(known, {}, 1)
+        return
+    with each(order, rest, workers) as run:
+        yield replace(run, results=itertools.chain(known, run.results))
 
 
 def _sharing(sheet: Gradesheet, known: dict[StepResult, StepResult]) -> Gradesheet:

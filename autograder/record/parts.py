@@ -63,14 +63,18 @@ class Page:
     def _without_parts(self) -> str:
         """The page with an empty element in the place of each part."""
         starts = [] if ANCESTORS in self._html else [found.start() for found in CELL.finditer(self._html)]
-        frame, end = [], 0
+        frame, end, before = [], 0, 0
         for start, following in itertools.pairwise(starts):
-            stop = self._html.rindex(">", 0, following) + 1
-            part = self._html[start:stop]
+            if not _Tags(self._html[before:start]).complete:
+                break  # a comment, say, that goes on: where it ends is for the whole page to say
+            before = self._html.rindex(">", 0, following) + 1
+            part = self._html[start:before]
             if part in self._kept or _stands_alone(part):
                 frame += [self._html[end:start], f"<{self._tag}></{self._tag}>"]
                 self._parts.append(part)
-                end = stop
+                end = before
+            else:
+                before = start
         return "".join([*frame, self._html[end:]])
 
     def _holds(self) -> bool:
@@ -81,18 +85,23 @@ class Page:
 
 
 def _stands_alone(part: str) -> bool:
-    tags = _Tags()
-    tags.feed(part)
-    return tags.balanced and not tags.open and not tags.rawdata and tags.cdata_elem is None
+    tags = _Tags(part)
+    return tags.complete and tags.balanced and not tags.open
 
 
 class _Tags(HTMLParser):
-    """Follows which tags are open."""
+    """Follows which tags a text opens and closes."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=False)
         self.open: list[str] = []
         self.balanced = True
+        self.feed(text)
+
+    @property
+    def complete(self) -> bool:
+        """Whether whatever follows is read as if it stood by itself."""
+        return not self.rawdata and self.cdata_elem is None
 
     def handle_starttag(self, tag: str, attrs: list) -> None:
         if tag not in VOID:
