@@ -41,12 +41,16 @@ def test_what_is_handed_in_is_graded_recorded_and_answered_and_then_there_is_not
     assert done == Cycle(collected=2, graded=2, recorded=2, given=2)
     assert done.line(NAME) == f"{NAME}: 2 collected, 2 graded, 2 recorded, feedback for 2"
     assert points(course) == {"ann": 5, "bob": 3} and len(feedback(course)) == 2
-    before = {file: file.stat().st_mtime_ns for file in course.root.rglob("*") if file.is_file()}
+    before = written(course)
     assert once(course) == Cycle() and not Cycle().line(NAME)
-    changed = {
-        f.name for f in course.root.rglob("*") if f.is_file() and f.stat().st_mtime_ns != before.get(f)
-    }
-    assert changed <= {"run.json", "nbgrader.log", ".nbgrader.log"}
+    changed = {file for file, time in written(course).items() if before.get(file) != time}
+    assert changed <= {"gradesheets/run.json", f".attn/standing/{NAME}.json", ".nbgrader.log"}
+
+
+def written(course):
+    """When each file of the course was written last."""
+    files = (file for file in course.root.rglob("*") if file.is_file())
+    return {str(file.relative_to(course.root)): file.stat().st_mtime_ns for file in files}
 
 
 def test_the_last_counts_and_the_one_before_is_kept(course, tmp_path):
