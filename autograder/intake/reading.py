@@ -21,7 +21,8 @@ MAX_VALUES = 3_000_000  # JSON values: what bounds the memory that parsing takes
 LARGE = 4_000_000  # characters from which on they are counted first
 MAX_PICTURE = 2 << 20  # characters of a picture pasted into an answer
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
-VALUE = re.compile(r'"(?:[^"\\]|\\.)*+"|[,\[{]', re.DOTALL)  # a string, or what opens or follows a value
+# A string, or what opens or follows a value; one without an end goes to the end, and is not looked for again
+VALUE = re.compile(r'"(?:[^"\\]|\\.)*+"?|[,\[{]', re.DOTALL)
 MARKS = (  # longest first: the mark of UTF-32 begins as that of UTF-16
     (codecs.BOM_UTF8, "utf-8-sig", "UTF-8 with a byte order mark"),
     (codecs.BOM_UTF32_LE, "utf-32", "UTF-32"),

@@ -1,8 +1,9 @@
-"""Names of files in a hand-in: whatever they are, the class is read to its end and the work is found."""
+"""Names and lengths of files in a hand-in: whatever they are, the class is read to its end."""
 
 import pytest
 
 from autograder.intake.folder import COPY
+from autograder.intake.reading import LARGE, read
 from autograder.intake.take import take
 from autograder.model import Status
 from autograder.tests.handed_in import EXERCISE, NAME, RELEASE
@@ -24,6 +25,16 @@ def test_a_name_of_copies_of_copies_does_not_hold_up_the_class(tmp_path, part, e
     for stem in (long + end, f"{NAME}{long}{end}"[:80]):
         work.write(work.notebook(), f"{stem}.ipynb")
     assert take(tmp_path, EXERCISE, RELEASE, "ada").status is Status.graded
+
+
+@pytest.mark.parametrize("begin", ["", '"', '{"cells": ['])
+@pytest.mark.parametrize(
+    "part", ['\\"', '"\\', '"', "\\", "[", '{"a":', '"a\n', "\n", " ", "<", "<<<<<<< \n"]
+)
+def test_a_large_file_that_is_no_notebook_is_told_in_time_proportional_to_its_length(begin, part):
+    """Four million characters; each quote that opens nothing was looked for to the end of the file."""
+    data = (begin + part * (LARGE // len(part) + 10)).encode()
+    assert read("x.ipynb", data).problem is not None
 
 
 @pytest.mark.parametrize("part", COPIES[:-5])
