@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from autograder.grade.bench import Order, Run
 from autograder.grade.files import note_run
@@ -12,7 +13,7 @@ from autograder.grade.grade import Graded, students_with_work
 from autograder.grade.pools import each
 from autograder.grade.standing import Standing
 from autograder.layout import Course
-from autograder.model import Gradesheet, StepResult, Verdict
+from autograder.model import Gradesheet, StepResult
 
 Progress = Callable[[int, int, Gradesheet], None]  # how many are done, of how many, the latest
 Changed = Callable[[Gradesheet, Gradesheet], None]  # the same work's gradesheet as it was, and as it is
@@ -75,7 +76,13 @@ def _run(
         yield replace(run, results=itertools.chain(known, run.results))
 
 
-def _sharing(sheet: Gradesheet, known: dict[StepResult, StepResult]) -> Gradesheet:
-    """The same sheet; steps that passed are one and the same thing for a whole class, and are kept once."""
-    steps = (known.setdefault(step, step) if step.verdict is Verdict.passed else step for step in sheet.steps)
-    return replace(sheet, steps=tuple(steps))
+def _sharing(sheet: Gradesheet, known: dict[Any, Any]) -> Gradesheet:
+    """The same sheet; what many of a class have in common, such as aspects that hold, is kept once."""
+
+    def once(part: Any) -> Any:
+        return known.setdefault(part, part)
+
+    def shared(step: StepResult) -> StepResult:
+        return once(replace(step, aspects=tuple(map(once, step.aspects))))
+
+    return replace(sheet, steps=tuple(map(shared, sheet.steps)))

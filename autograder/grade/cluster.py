@@ -24,7 +24,9 @@ from autograder.model import Exercise, KitError, Submission
 BATCH = 16  # submissions in one task: about a second of work, of which Dask's 2 to 4 ms are nothing
 AHEAD = 3  # tasks for each worker that are sent before their turn; all at once would fill the memory here
 INSTALL = "Dask is not installed here. Install it: pip install 'self-attention-kit[cluster]'"
+START = "Start some: docs/cluster.md says how."
 SECONDS = 10  # to find a cluster
+PATIENCE = 600  # seconds until its first worker is there: others may have to leave first
 
 
 @dataclass(frozen=True)
@@ -112,10 +114,14 @@ def _client(pool: str, workers: int) -> Iterator[Any]:
         if not address:
             address = stack.enter_context(LocalCluster(workers, **_only_here()))
         try:
-            client = Client(address, timeout=SECONDS, set_as_default=False)
+            client = stack.enter_context(Client(address, timeout=SECONDS, set_as_default=False))
         except (OSError, ValueError) as error:
             raise KitError(f"there is no Dask scheduler at {address}: {error}") from error
-        yield stack.enter_context(client)
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError as error:
+            raise KitError(f"{address} has no worker, and none came.\n{START}") from error
+        yield client
 
 
 def _only_here() -> dict[str, Any]:

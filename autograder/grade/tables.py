@@ -13,7 +13,8 @@ from autograder.grade.answers import Answer, Outcome
 
 LASTING = (Outcome.returned, Outcome.raised, Outcome.missing)  # they say the same wherever they are said
 KEPT = 64  # tables; an exercise has one for each step
-MOST = 48 << 20  # bytes of answers that are kept
+MOST = 24 << 20  # bytes of answers that are kept
+AROUND = 1000  # bytes that an answer takes beside its own: its key, its array and their places
 LARGE = 256 << 10  # bytes of an answer that is not kept
 BEGIN = b'{"k":"answer","i":'  # of an answer's header as our own code writes it; its number follows
 Cases = Sequence[tuple[tuple[Any, ...], dict[str, Any]]]
@@ -55,6 +56,7 @@ class Tables:
         size = len(key[1]) + len(key[2])
         if table.heard is None or answer.outcome not in LASTING or size > LARGE:
             return answer
+        size += AROUND
         self._bytes += size
         if self._bytes > MOST:
             self._bytes = size
