@@ -21,7 +21,7 @@ from autograder.layout import Course
 from autograder.model import Exercise, Status, StepResult, Submission
 from autograder.settings import load_settings
 
-SETTINGS = "gradescope.json"  # in the packed course: the exercise's name, the limit of submissions a day
+SETTINGS = "gradescope.json"  # in the packed course: the exercise's name, limit a day, what is shown
 
 
 @dataclass
@@ -31,6 +31,7 @@ class Run:
     root: Path
     exercise: Exercise | None = None
     languages: tuple[str, ...] = ("en", "zh")
+    shows: str = results.SHOWS[-1]
     done: list[StepResult] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
 
@@ -42,7 +43,7 @@ class Run:
     def step(self, result: StepResult) -> None:
         """One more step is graded."""
         self.done.append(result)
-        self.write(results.unfinished(self.exercise, self.languages, self.done))
+        self.write(results.unfinished(self.exercise, self.languages, self.done, self.shows))
 
 
 def main(root: Path) -> int:
@@ -60,7 +61,7 @@ def main(root: Path) -> int:
 def _grade(run: Run) -> None:
     course = Course(run.root / "source" / "course")
     settings = json.loads((course.root / SETTINGS).read_text(encoding="utf-8"))
-    run.languages = tuple(load_settings(course).languages)
+    run.languages, run.shows = tuple(load_settings(course).languages), settings["shows"]
     proctor = open_proctor(course, settings["exercise"])
     run.exercise = proctor.exercise
     if earlier := attempts.earlier(_metadata(run.root), settings["limit"]):
@@ -84,7 +85,7 @@ def _results(run: Run, submission: Submission, proctor: Any) -> dict[str, Any]:
     if outcome.fault:
         print(outcome.fault, file=sys.stderr)
         return results.ungraded(run.exercise, Status.grader_fault, None, run.languages)
-    return results.graded(outcome.sheet.steps, outcome.sheet.warnings, run.languages)
+    return results.graded(outcome.sheet.steps, outcome.sheet.warnings, run.languages, run.shows)
 
 
 def _metadata(root: Path) -> Any:

@@ -5,7 +5,7 @@ The kit goes along as it is here; NumPy and pytest come by pip, held to the hash
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from autograder.author.exercise import load_exercise
@@ -29,7 +29,7 @@ def gradescope(course: Course, name: str, limit: int = 0) -> dict[str, bytes]:
     exercise, settings = load_exercise(course, name), load_settings(course)
     release = release_of(course, exercise)
     failed = results.ungraded(exercise, Status.grader_fault, None, settings.languages)
-    told = {"exercise": name, "limit": limit}
+    told = {"exercise": name, "limit": limit, "shows": _shows(settings, name)}
     inner = {
         CONFIG: (CONFIG_TEXT + "".join(_settings(settings))).encode(),
         SETTINGS: json.dumps(told).encode(),
@@ -49,10 +49,14 @@ def gradescope(course: Course, name: str, limit: int = 0) -> dict[str, bytes]:
 
 
 def _settings(settings: Attn) -> Iterator[str]:
-    for trait in sorted(settings.traits(config=True)):
-        value = getattr(settings, trait)
-        if isinstance(value, str | int | float | list | tuple | dict | bool | None):
-            yield f"c.Attn.{trait} = {value!r}\n"
+    for name in ("languages", "call_seconds", "step_seconds", "memory_mb"):
+        yield f"c.Attn.{name} = {getattr(settings, name)!r}\n"
+
+
+def _shows(settings: Attn, name: str) -> str:
+    """How much students see of this exercise's hidden checks, as the course has decided it."""
+    decided = getattr(settings, "feedback_shows", results.SHOWS[-1])
+    return decided.get(name, results.SHOWS[-1]) if isinstance(decided, Mapping) else decided
 
 
 def _kit() -> Iterator[tuple[str, bytes]]:

@@ -26,16 +26,17 @@ EARLIER = Sentence(
     "今天的 {limit} 次评分已用完，所以这里仍是先前的结果。",
 )
 PLACES = 4  # decimals of a score
+SHOWS = ("points", "sentence", "diagnosis")  # of hidden checks, each more than the one before
 
 
 def unfinished(
-    exercise: Exercise, languages: Sequence[str], done: Iterable[StepResult] = ()
+    exercise: Exercise, languages: Sequence[str], done: Iterable[StepResult] = (), shows: str = SHOWS[-1]
 ) -> dict[str, Any]:
     """What stands there while grading goes on, and stays where it is stopped."""
     results = {step.name: step for step in done}
     said = NOT_REACHED.in_languages(languages)
     tests = [
-        _test(number, results[step.name], languages)
+        _test(number, results[step.name], languages, shows)
         if step.name in results
         else _nothing(number, step.name, step.points, said)
         for number, step in enumerate(exercise.steps, start=1)
@@ -44,10 +45,13 @@ def unfinished(
 
 
 def graded(
-    steps: Sequence[StepResult], warnings: Sequence[Sentence], languages: Sequence[str]
+    steps: Sequence[StepResult],
+    warnings: Sequence[Sentence],
+    languages: Sequence[str],
+    shows: str = SHOWS[-1],
 ) -> dict[str, Any]:
-    """Every step was tried."""
-    tests = [_test(number, step, languages) for number, step in enumerate(steps, start=1)]
+    """Every step was tried. shows: how much students see of hidden checks."""
+    tests = [_test(number, step, languages, shows) for number, step in enumerate(steps, start=1)]
     fault = any(step.earned is None for step in steps)
     said = [FAILED] if fault else []
     text = "\n".join(one.in_languages(languages) for one in (*said, *warnings))
@@ -93,9 +97,9 @@ def _nothing(number: int, name: str, points: Any, said: str) -> dict[str, Any]:
     return _line(number, name, 0.0, points, False, said)
 
 
-def _test(number: int, step: StepResult, languages: Sequence[str]) -> dict[str, Any]:
+def _test(number: int, step: StepResult, languages: Sequence[str], shows: str) -> dict[str, Any]:
     earned = round(float(step.earned or 0), PLACES)
-    said = "\n".join(sentence.in_languages(languages) for sentence in _said(step))
+    said = "\n".join(sentence.in_languages(languages) for sentence in _said(step, shows))
     return _line(number, step.name, earned, step.points, step.earned == step.points, said)
 
 
@@ -112,19 +116,21 @@ def _line(number: int, name: str, score: float, points: Any, right: bool, said: 
     }
 
 
-def _said(step: StepResult) -> list[Sentence]:
-    """The mistake's name first, then each fact that does not hold and what broke."""
+def _said(step: StepResult, shows: str) -> list[Sentence]:
+    """The mistake's name, then each fact that does not hold and what broke: as much as is to be shown."""
     if step.verdict is Verdict.grader_fault:
         return [FAILED]
     if step.verdict is Verdict.unwritten:
         return [UNWRITTEN]
-    failing = [aspect for aspect in step.aspects if not aspect.holds]
-    if not failing:
-        return [HOLDS]
-    return [diagnosis.sentence for diagnosis in step.diagnosis] + [_fact(aspect) for aspect in failing]
+    if shows == "points":
+        return []
+    whole = shows == "diagnosis"
+    facts = [_fact(aspect, whole) for aspect in step.aspects if not aspect.holds]
+    mistakes = [diagnosis.sentence for diagnosis in step.diagnosis] if facts and whole else []
+    return [*mistakes, *facts] or [HOLDS]
 
 
-def _fact(aspect: Aspect) -> Sentence:
-    if aspect.rung is None:
+def _fact(aspect: Aspect, whole: bool) -> Sentence:
+    if aspect.rung is None or not whole:
         return Sentence(f"- {aspect.sentence.en}", f"- {aspect.sentence.zh}")
     return Sentence(f"- {aspect.sentence.en} {aspect.rung.en}", f"- {aspect.sentence.zh}{aspect.rung.zh}")

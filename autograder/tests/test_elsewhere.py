@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from autograder.elsewhere.attempts import earlier
 from autograder.elsewhere.github import files as for_github
 from autograder.elsewhere.packing import NEEDED, gradescope, requirements
 from autograder.layout import KIT, PACKAGE, Course
-from autograder.model import KitError, Sentence, Status, StepResult, Verdict
+from autograder.model import Diagnosis, KitError, Sentence, Status, StepResult, Verdict
 from autograder.tests import formats
 from autograder.tests.courses import make_course
 from autograder.tests.test_feedback import aspect
@@ -60,6 +61,18 @@ def test_verdicts_are_points_and_hidden_details_stay_out():
             assert not one.detail or one.detail not in text
             assert one.name not in text
     assert whole["extra_data"]["attn"]["status"] == "grader_fault"
+
+
+def test_students_see_as_much_as_the_course_has_decided():
+    mistake = Diagnosis("m", Sentence("You squared.", "你求了平方。"))
+    graded = [replace(step, diagnosis=(mistake,)) for step in steps(*[Verdict.failed] * 7)]
+    texts = {
+        shows: json.dumps(results.graded(graded, (), BOTH, shows), ensure_ascii=False)
+        for shows in results.SHOWS
+    }
+    fact = graded[0].aspects[1].sentence.zh
+    assert [fact in texts[shows] for shows in results.SHOWS] == [False, True, True]
+    assert ["你求了平方" in texts[shows] for shows in results.SHOWS] == [False, False, True]
 
 
 def test_what_was_found_before_the_end_stays():
@@ -150,7 +163,11 @@ def test_a_courses_own_exercise_goes_along_and_students_do_not(course):
     packed = gradescope(course, "two_steps", 3)
     assert {"setup.sh", "run_autograder", "course/suites/two_steps/test_double.py"} <= packed.keys()
     assert not [path for path in packed if "submitted/" in path or "/tests/" in path or "gradebook" in path]
-    assert json.loads(packed["course/gradescope.json"]) == {"exercise": "two_steps", "limit": 3}
+    assert json.loads(packed["course/gradescope.json"]) == {
+        "exercise": "two_steps",
+        "limit": 3,
+        "shows": "diagnosis",
+    }
 
 
 def test_what_is_packed_imports_nothing_that_is_left_out(course):
