@@ -47,7 +47,21 @@ def feedback(args: argparse.Namespace) -> int:
         if args.release:
             release(args.course, args.exercise, args.student)
             print(f"{args.exercise}: feedback is released to {'them' if args.student else 'all'}")
+        if args.zip:
+            _pack(args)
     return 1 if failed else 0
+
+
+def _pack(args: argparse.Namespace) -> None:
+    """The pages for an LMS, under the names by which it knows the work."""
+    from autograder.record.lms.giving import feedback_zip
+
+    given = feedback_zip(args.course, args.exercise)
+    if given.left:
+        left = ", ".join(given.left)
+        print(f"in no zip, since their work came through no LMS: {left}", file=sys.stderr)
+    for file in given.files:
+        print(f"{args.exercise}: packed for {given.sent} students in {file}")
 
 
 def cycle(args: argparse.Namespace) -> int:
@@ -78,6 +92,7 @@ def add(command: Command) -> None:
     making.add_argument("--student", **ONE_STUDENT)
     making.add_argument("--force", action="store_true", help="make again what has not changed")
     making.add_argument("--release", action="store_true", help="release them to the students too")
+    making.add_argument("--zip", action="store_true", help="pack them for Canvas's or Moodle's bulk upload")
     making.add_argument("--wait", **WAIT)
     what = "collect what is new, grade, record, give feedback; for cron: says nothing where nothing is new"
     looping = command(cycle, what, "exercise")
