@@ -89,17 +89,17 @@ DOORS = (
     "/hub/api/services",
 )
 
-HIDDEN_NAME = re.compile(r"^def (\w{14,})\(", re.MULTILINE)
+HIDDEN_FUNCTION = re.compile(r"^def \w{14,}\(.*", re.MULTILINE)  # its whole line: a name may be NumPy's too
 SOLVED = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
 
 
 def hidden_texts(released: str) -> list[str]:
-    """Words that only the kit's hidden part has: names of checks and mistakes, lines of solutions."""
+    """What only the kit's hidden part has: heads of checks and mistakes, lines of solutions."""
     suites = [file.read_text(encoding="utf-8") for file in (PACKAGE / "suites").rglob("*.py")]
-    names = {name for text in suites for name in HIDDEN_NAME.findall(text)}
+    heads = {head for text in suites for head in HIDDEN_FUNCTION.findall(text)}
     solutions = [file.read_text(encoding="utf-8") for file in (KIT / "solutions").glob("*.py")]
     lines = {line.strip() for text in solutions for part in SOLVED.findall(text) for line in part.split("\n")}
-    return sorted(text for text in names | {line for line in lines if len(line) > 40} if text not in released)
+    return sorted(text for text in heads | {line for line in lines if len(line) > 40} if text not in released)
 
 
 def looking_for_it(words: Path, *places: Path) -> list[str]:
