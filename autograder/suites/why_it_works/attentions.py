@@ -193,6 +193,12 @@ def one_sentence_with_weights(Q, K, V):
     return one_sentence(Q, K, V), weights_of(Q, K, ahead(Q) <= 0)
 
 
+def in_two_columns(Q, K, V):
+    """What the future adds to the first column it takes from the last, so the mean does not move."""
+    columns = np.eye(V.shape[-1])
+    return causal(Q, K, V) + mean_of_everything(Q, K, V)[..., :1] * (columns[0] - columns[-1])
+
+
 ROWS = tuple(partial(one_row, row=row) for row in range(7))
 FURTHER = (
     *ROWS,
@@ -202,5 +208,6 @@ FURTHER = (
     from_another_head,
     from_another_sentence,
     one_sentence_with_weights,
+    in_two_columns,
 )
 PAIRS = (with_weights, narrow_with_weights, leaks_with_weights)
