@@ -177,6 +177,14 @@ class Diagnosis:
 
 
 @dataclass(frozen=True)
+class Weights:
+    """Attention weights on a public example, as text with three digits: the right ones, and the student's."""
+
+    expected: tuple[tuple[str, ...], ...]
+    got: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class StepResult:
     """What grading one step found."""
 
@@ -185,6 +193,7 @@ class StepResult:
     aspects: tuple[Aspect, ...]
     diagnosis: tuple[Diagnosis, ...] = ()
     all_or_nothing: bool = False
+    weights: Weights | None = None
 
     @cached_property
     def verdict(self) -> Verdict:

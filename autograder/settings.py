@@ -1,17 +1,20 @@
 """A course's settings: traitlets in its nbgrader_config.py, the file that a teacher already edits."""
 
+import copy
 import os
 import shutil
 import sys
 from pathlib import Path
 
-from traitlets import Enum, Float, Integer, List
+from traitlets import Bool, Dict, Enum, Float, Integer, List, TraitType, Union
 from traitlets.config import Config, Configurable
 from traitlets.config.loader import JSONFileConfigLoader, PyFileConfigLoader
 
 from autograder.layout import CONFIG, Course
 
 LANGUAGES = ("en", "zh")
+SHOWS = ("points", "sentence", "diagnosis")  # of hidden checks, each more than the one before
+WHEN = ("at once", "after the due date")
 
 # What stands in a solution's place in a release, in whatever language the rest of it is.
 CODE_STUB = "# YOUR CODE HERE 在此写代码\nraise NotImplementedError"
@@ -19,6 +22,7 @@ TEXT_STUB = "YOUR ANSWER HERE 在此作答"
 
 # Passes of ours in the place of nbgrader's, in the order in which they run; record/passes.py holds them.
 PASSES = "autograder.record.passes"
+SHOWING = "autograder.record.showing"
 SANITIZE = (f"{PASSES}.Restore", "nbgrader.preprocessors.CheckCellMetadata")
 AUTOGRADE = (
     f"{PASSES}.InsertVerdicts",  # in place of Execute: no student's code runs inside nbgrader
@@ -52,9 +56,16 @@ PLUGS = {
         "exporter_class": f"{PASSES}.Reader",
     },
     "GenerateAssignment": {"preprocessors": list(GENERATE)},
+    "GenerateFeedback": {"exporter_class": f"{SHOWING}.Pages"},
+    "HTMLExporter": {"preprocessors": [f"{SHOWING}.ForGraders"]},  # in the formgrader alone
     "ExchangeFactory": {"collect": "autograder.record.exchange.Collect"},
     "AssignLatePenalties": {"plugin_class": "autograder.record.late.LateWork"},
 }
+
+
+def _by_exercise(kind: TraitType, default: object, text: str) -> Union:
+    """One value for all exercises, or a value by exercise; who is not named has the default."""
+    return Union([kind, Dict(value_trait=copy.copy(kind))], default_value=default, help=text).tag(config=True)
 
 
 class Attn(Configurable):
@@ -81,6 +92,18 @@ class Attn(Configurable):
     feedbacks_a_day = Integer(
         0, min=0, help="How often a day `attn cycle` gives a student new feedback; 0: every time."
     ).tag(config=True)
+    feedback_shows = _by_exercise(
+        Enum(SHOWS),
+        "diagnosis",
+        "What a student sees of hidden checks: the points of each step; each check's sentence and whether it "
+        "holds; or the diagnosis too. For all exercises, or by name: {'self_attention': 'points'}.",
+    )
+    feedback_when = _by_exercise(
+        Enum(WHEN), "at once", "When feedback may be made: at once, or after the student's own due date."
+    )
+    release_solution = _by_exercise(
+        Bool(), False, "Whether `attn release EXERCISE --solution` may hand out the solved notebook."
+    )
 
 
 def plugs(c: Config) -> dict[str, dict[str, object]]:
@@ -88,6 +111,8 @@ def plugs(c: Config) -> dict[str, dict[str, object]]:
     theirs = {
         ("ExchangeFactory", "collect"),
         ("Autograde", "pre_convert_hook"),
+        ("GenerateFeedback", "exporter_class"),
+        ("HTMLExporter", "preprocessors"),
         ("AssignLatePenalties", "plugin_class"),
     }
     return {

@@ -64,7 +64,17 @@ def absorb(args: argparse.Namespace) -> int:
 
 
 def release(args: argparse.Namespace) -> int:
+    if args.solution:
+        return _release_solution(args)
     return _release_zip(args) if args.zip else _release_exchange(args)
+
+
+def _release_solution(args: argparse.Namespace) -> int:
+    from autograder.record.solution import release_solution
+
+    print(f"The solution is out, in {release_solution(args.course, args.exercise)}")
+    print(f"Students fetch it: nbgrader fetch_assignment {args.exercise}_solution")
+    return 0
 
 
 def _release_zip(args: argparse.Namespace) -> int:
@@ -103,4 +113,5 @@ def add(command: Command) -> None:
     command(absorb, "take a teacher's edits of the notebook back into the handouts", "exercise")
     releasing = command(release, "generate and release an exercise to the class", "exercise")
     releasing.add_argument("--zip", action="store_true", help="into a zip for an LMS, not into the exchange")
+    releasing.add_argument("--solution", action="store_true", help="the solved notebook, after the due date")
     releasing.add_argument("--update", action="store_true", help="newer handouts and self-check, same cells")

@@ -142,6 +142,8 @@ def status(args: argparse.Namespace) -> int:
 
     rows = statuses(args.course, args.exercise)
     console().print(status_table(rows, load_settings(args.course).languages[0]))
+    if waiting := sum(row.waiting > 0 for row in rows):
+        print(f"{waiting} of {len(rows)} wait for a person: the formgrader's Manual Grading")
     if not rows:
         print("Nobody is enrolled, and nothing was handed in. Enrol students: nbgrader db student add ID")
     return 0
@@ -149,8 +151,11 @@ def status(args: argparse.Namespace) -> int:
 
 def explain(args: argparse.Namespace) -> int:
     from autograder.grade.explain import explain as tell
+    from autograder.show import printable
 
-    print(tell(args.course, args.exercise, args.student, args.step, as_case=args.as_case))
+    how = {"as_case": args.as_case, "anonymous": args.anonymous}
+    text = tell(args.course, args.exercise, args.student, args.step, **how)
+    print(printable(text.expandtabs(4)))
     return 0
 
 
@@ -188,5 +193,6 @@ def add(command: Command) -> None:
     command(status, "one line for each enrolled student", "exercise")
     what = "what one student's step did, and what it earned"
     telling = command(explain, what, "student", "exercise", "step")
+    telling.add_argument("--anonymous", action="store_true", help="without id, path and comments")
     telling.add_argument("--as-case", action="store_true", help="write it as an anonymous test case")
     command(jail, "the walls around students' code on this machine", course=False)

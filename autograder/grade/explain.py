@@ -6,6 +6,7 @@ The failing calls are made again from the course's seed, their right answers fro
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from autograder.plain import number
 from autograder.settings import load_settings
 
 CALL = re.compile(r"(?P<test>.+), call (?P<place>\d+)\n")
+COMMENT = re.compile(r"(?m)\s*#.*$")
 CASE = '''\
 """A case from an appeal: a {step}, as it was written, and the calls on which it lost points."""
 
@@ -33,8 +35,12 @@ from autograder.selfcheck import agree
 SIGNS = {Verdict.passed: "+", Verdict.grader_fault: "?"}
 
 
-def explain(course: Course, exercise: str, student: str, step: str, *, as_case: bool = False) -> str:
+def explain(
+    course: Course, exercise: str, student: str, step: str, *, as_case: bool = False, anonymous: bool = False
+) -> str:
     """All about one step of one student. `as_case`: writes it as an anonymous test case, and says where.
+
+    anonymous: without id, path and comments; what stands in strings of the student's code is left.
 
     Raises KitError where there is no such step, or no gradesheet that holds.
     """
@@ -50,9 +56,14 @@ def explain(course: Course, exercise: str, student: str, step: str, *, as_case: 
             f"Make it: attn grade {exercise} --student {student}"
         )
     result = next((one for one in sheet.steps if one.name == step), None)
+    if anonymous:
+        sheet = replace(sheet, student="a student", file="")
+        cells = tuple(replace(cell, source=COMMENT.sub("", cell.source)) for cell in submission.cells)
+        submission = replace(submission, cells=cells)
     if result is None:
         reason = sheet.reason.in_languages(load_settings(course).languages) if sheet.reason else ""
-        return f"{student}, {exercise}: {sheet.status}\n{reason}".rstrip()
+        said = f"{sheet.student}, {exercise}: {sheet.status}"
+        return said if anonymous else f"{said}\n{reason}".rstrip()
     if as_case:
         return _written(course, proctor, submission, result)
     return "\n".join(_lines(proctor, submission, sheet, result, load_settings(course).languages))

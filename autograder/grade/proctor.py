@@ -18,6 +18,7 @@ from autograder.grade.given import with_given
 from autograder.grade.imitate import Imitator
 from autograder.grade.load import Source, load_mistakes
 from autograder.grade.local import LocalDesk
+from autograder.grade.pictures import drawn, public_weights
 from autograder.grade.sitting import Known, Sitting
 from autograder.grade.standins import StandIns
 from autograder.grade.suite import Suite
@@ -54,6 +55,7 @@ class Proctor:
         self.zygote, self._stack = Zygote(limits or Limits(), walls), ExitStack()
         self._is_ready = False
         self.told: Callable[[StepResult], object] = lambda result: None  # hears of each step as it is done
+        self._public = public_weights(exercise, functions)
 
     def __enter__(self) -> Self:
         return self
@@ -97,7 +99,8 @@ class Proctor:
             for step in self.exercise.steps:
                 results.append(sitting.grade(step))
                 self.told(results[-1])
-            return tuple(results), sitting.starved or any(cell.starved for cell in desk.loaded)
+            shown = tuple(drawn(result, desk, self._public.get(result.name)) for result in results)
+            return shown, sitting.starved or any(cell.starved for cell in desk.loaded)
 
     def grade_trusted(self, step: Step, function: Callable[..., Any]) -> StepResult:
         """The result of a function of our own (a mistake, a correct variant), run in this process."""

@@ -29,6 +29,10 @@ OPENS = (r"\begin", r"\[", r"\(")
 FORMULAS = 200  # of one kind that a cell may open
 # Each looked at by itself, however they overlap; between angle brackets, space is part of the target.
 LINK = re.compile(r"(\]\(|\]:)(?=\s*(?:<([^>]{0,200})|([^\s)>]{0,200})))")
+# A picture that is fetched from elsewhere, or attached to a cell that is gone, becomes a link
+PICTURE = re.compile(
+    r"!\[(?![^\]]{0,300}\]\(\s{0,9}<?\s{0,9}data:image/(?:png|jpeg|gif|webp);base64,)", re.IGNORECASE
+)
 HARMLESS = re.compile(
     r"(?:https?://|mailto:|#|attachment:|data:image/(?:png|jpeg|gif|webp);base64,)|[^:]{0,199}$", re.I
 )
@@ -66,7 +70,7 @@ def canonical(submission: Submission, release: Release) -> dict:
 
 def harmless(markdown: str) -> str:
     """Markdown in which nothing can act on the reader's browser; text and formulas are left alone."""
-    text = TEX.sub(r"\\ ", ENTITY.sub("&amp;", TAG.sub("< ", markdown)))
+    text = TEX.sub(r"\\ ", ENTITY.sub("&amp;", TAG.sub("< ", PICTURE.sub("[", markdown))))
     for opening in OPENS:
         text = text.replace(opening, f"\\ {opening[1:]}") if text.count(opening) > FORMULAS else text
     return LINK.sub(lambda m: m[0] if _is_harmless(m[2] or m[3] or "") else f"{m[0][0]} {m[0][1]}", text)

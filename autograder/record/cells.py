@@ -3,22 +3,29 @@
 The one place that both ways share, nbgrader's passes and `attn record`, so that they cannot differ.
 """
 
+import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
 from nbgrader import utils
 from nbgrader.api import Notebook, SourceCell, SubmittedNotebook
 
+from autograder.author.notebook import MARK_SCHEME, placed_cells
+from autograder.grade.files import sheet_bytes
 from autograder.intake.canonical import canonical
-from autograder.model import Exercise, Gradesheet, KitError, Release, Status, StepResult, Submission
+from autograder.model import Exercise, Gradesheet, KitError, Release, Sentence, Status, StepResult, Submission
 from autograder.record import feedback
 
 MATH_COMMAND = re.compile(r"\\(?=(?:href|style|class|cssId|require|unicode)\b)")
+BEGIN, END = MARK_SCHEME.split("\n{0}\n")
+SCHEME = Sentence("Mark scheme", "评分标准")
+SHEET = "sheet"  # in the notebook's own metadata
 NO_GRADE = (Status.unreadable, Status.misnamed, Status.grader_fault)
 
 
@@ -103,11 +110,34 @@ def still(text: str) -> str:
 
 
 def graded(
-    notebook: NotebookNode, exercise: Exercise, sheet: Gradesheet, languages: Sequence[str]
+    notebook: NotebookNode, exercise: Exercise, sheet: Gradesheet, languages: Sequence[str], shows: str
 ) -> NotebookNode:
-    """The notebook with the verdicts in its cells."""
-    feedback.write(notebook, exercise, sheet, languages)
+    """The notebook with the verdicts in its cells, and the mark of the gradesheet that they are from."""
+    feedback.write(notebook, exercise, sheet, languages, shows)
+    notebook["metadata"]["attn"] = {**notebook["metadata"].get("attn", {}), SHEET: mark_of(sheet)}
     return nbformat.from_dict(notebook)
+
+
+def with_schemes(
+    given: Iterable[NotebookNode], exercise: Exercise, languages: Sequence[str]
+) -> Iterator[NotebookNode]:
+    """The cells, each answer below its mark scheme: for graders' eyes, never for a file."""
+    schemes = {
+        placed.cell["id"]: placed.cell["source"].replace(BEGIN, "").replace(END, "").strip()
+        for placed in placed_cells(exercise, languages)
+        if placed.role == "answer" and BEGIN in placed.cell["source"]
+    }
+    title = SCHEME.in_languages(languages, " ")
+    for cell in given:
+        if _is_answer(cell) and (scheme := schemes.get(cell.metadata.nbgrader.grade_id)):
+            text = f"<details open><summary><b>{title}</b></summary>\n\n{scheme}\n\n</details>"
+            yield new_markdown_cell(text, id=f"scheme-{cell.metadata.nbgrader.grade_id}"[:64])
+        yield cell
+
+
+def mark_of(sheet: Gradesheet) -> str:
+    """Tells one gradesheet from another."""
+    return hashlib.sha256(sheet_bytes(sheet)).hexdigest()[:16]
 
 
 def save(row: SubmittedNotebook, notebook: NotebookNode, sheet: Gradesheet, languages: Sequence[str]) -> None:

@@ -1,10 +1,11 @@
 """What a student reads in a graded notebook: per step what holds, what does not, and why.
 
-It shows what a student may see: neither an aspect's `detail` nor any test. All text is escaped here.
+It shows what a student may see: neither an aspect's `detail` nor any test, and of the rest what the teacher's
+policy allows. What it does not show is nowhere in what is written. All text is escaped here.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -12,10 +13,23 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from autograder.model import Aspect, Exercise, Gradesheet, Sentence, Status, StepResult, Verdict
+from autograder.model import Aspect, Exercise, Gradesheet, Sentence, Status, StepResult, Verdict, Weights
+from autograder.record.feedback_words import (
+    BY_HAND,
+    NOTES,
+    ONLY_SAFETY,
+    OUR_FAULT,
+    OUTCOMES,
+    UNGRADED,
+    UNWRITTEN,
+    WORDS,
+)
+from autograder.selfcheck.heat import heat_map
+from autograder.settings import SHOWS
 from autograder.untrusted import visible
 
 TEMPLATE = "feedback.html.j2"
@@ -23,45 +37,6 @@ SUMMARY = "attn-summary"  # the id of the cell that we put on top
 NUMBER = '<span class="attn-number" hidden>{}</span>'  # people have read it in the panel
 NAMES = {"en": "English", "zh": "中文"}
 TAGS = {"en": "en", "zh": "zh-Hans"}
-WORDS = {
-    "holds": Sentence("Holds", "成立"),
-    "fails": Sentence("Does not hold", "不成立"),
-    "excused": Sentence("Does not hold, and costs nothing here", "不成立，但此处不扣分"),
-    "handout": Sentence("Read again in the handout: section", "请再读讲义中的一节："),
-    "step": Sentence("Step", "步骤"),
-    "points": Sentence("Points", "分数"),
-    "outcome": Sentence("Hidden checks", "隐藏检查"),
-}
-OUTCOMES = {
-    Verdict.passed: Sentence("all hold", "全部成立"),
-    Verdict.failed: Sentence("some do not hold", "有些不成立"),
-    Verdict.raised: Sentence("raised an error", "运行时报错"),
-    Verdict.timed_out: Sentence("took too long", "运行超时"),
-    Verdict.unwritten: Sentence("not written yet", "尚未编写"),
-    Verdict.skipped: Sentence("not run", "没有运行"),
-    Verdict.grader_fault: Sentence("waits for a person", "等待人工处理"),
-}
-NOTES = {
-    Verdict.raised: Sentence("Your function raised an error here.", "你的函数在这里报错了。"),
-    Verdict.timed_out: Sentence("Your function took too long here.", "你的函数在这里运行超时。"),
-    Verdict.skipped: Sentence(
-        "It was not tried, since an earlier call had not come back.",
-        "由于之前的调用没有返回，这一项没有尝试。",
-    ),
-}
-UNWRITTEN = Sentence("This step is not written yet.", "这一步尚未编写。")
-OUR_FAULT = Sentence(
-    "The checks of this step could not be run. The fault is ours and costs you nothing; a person will look.",
-    "这一步的检查未能运行。这是评分程序的问题，不会扣你的分，会有人来处理。",
-)
-ONLY_SAFETY = Sentence(
-    "What holds here holds for empty work too, so it counts only beside another check.",
-    "这里成立的几项，空白的答案也能满足，所以只有在其他检查也成立时才计分。",
-)
-UNGRADED = Sentence(
-    "This work could not be read, so it has no points yet.", "这份作业无法读取，所以暂时没有分数。"
-)
-BY_HAND = Sentence("graded by a person", "人工评分")
 
 
 def prose(text: str) -> Markup:
@@ -81,9 +56,10 @@ def _both(sentence: Sentence | None) -> dict[str, str]:
     return {"en": "", "zh": ""} if sentence is None else {"en": sentence.en, "zh": sentence.zh}
 
 
-def _line(aspect: Aspect) -> Line:
-    note = None if aspect.verdict is Verdict.passed else aspect.rung or NOTES.get(aspect.verdict)
-    return Line(_both(aspect.sentence), _both(note))
+def _line(aspect: Aspect, shows: str) -> Line:
+    if aspect.verdict is Verdict.passed or shows != "diagnosis":
+        return Line(_both(aspect.sentence), _both(None))
+    return Line(_both(aspect.sentence), _both(aspect.rung or NOTES.get(aspect.verdict)))
 
 
 def points(earned: Fraction | None, of: Fraction, language: str) -> str:
@@ -96,27 +72,40 @@ def _amount(earned: Fraction | None) -> str:
     return "–" if earned is None else f"{round(float(earned), 2):g}"
 
 
-def _panel(step: StepResult, language: str) -> dict[str, Any]:
+def _panel(step: StepResult, language: str, shows: str) -> dict[str, Any]:
     panel = _bare(step.name, points(step.earned, step.points, language))
     if step.verdict is Verdict.grader_fault:
         return panel | {"lines": [_both(OUR_FAULT)]}
     if step.verdict is Verdict.unwritten:
         return panel | {"lines": [_both(UNWRITTEN)], "section": step.name}
+    panel |= {"maps": list(_maps(step.weights, language))}
+    if shows == "points":
+        return panel
     holds = [a for a in step.aspects if a.verdict is Verdict.passed]
     fails = [a for a in step.aspects if not a.holds]
     excused = [a for a in step.aspects if a.excused and a.verdict is not Verdict.passed]
     only_safety = bool(holds) and all(a.safety for a in holds) and not excused
     return panel | {
         "aside": [_both(ONLY_SAFETY)] if only_safety else [],
-        "holds": [_line(a) for a in holds],
-        "fails": [_line(a) for a in fails],
-        "excused": [_line(a) for a in excused],
-        "mistakes": [_both(d.sentence) for d in step.diagnosis],
+        "holds": [_line(a, shows) for a in holds],
+        "fails": [_line(a, shows) for a in fails],
+        "excused": [_line(a, shows) for a in excused],
+        "mistakes": [_both(d.sentence) for d in step.diagnosis if shows == "diagnosis"],
         "section": step.name if fails or excused else "",
     }
 
 
-KINDS = ("lines", "rows", "holds", "aside", "mistakes", "fails", "excused")  # what a panel may hold
+def _maps(weights: Weights | None, language: str) -> Iterator[Markup]:
+    """The student's weights on a public example, and the right ones where they differ."""
+    if weights is None:
+        return
+    shown = {"yours": weights.got} | ({"right": weights.expected} if weights.got != weights.expected else {})
+    for key, rows in shown.items():
+        numbers = np.array([[float(number) for number in row] for row in rows])
+        yield Markup(heat_map(numbers, getattr(WORDS[key], language), language))
+
+
+KINDS = ("maps", "lines", "rows", "holds", "aside", "mistakes", "fails", "excused")  # what a panel may hold
 
 
 def _bare(name: str, amount: str) -> dict[str, Any]:
@@ -141,32 +130,44 @@ def _html(panel: dict[str, Any], languages: Sequence[str]) -> str:
 @lru_cache(maxsize=1024)
 def _plain(html: str) -> str:
     """The same panel where no HTML is shown."""
-    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+    html = re.sub(r"<(style|svg)\b.*?</\1>", "", html, flags=re.DOTALL)
     text = unescape(re.sub(r"<[^>]+>", "", html.replace("<li>", "- ")))
     return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
-def step_panel(step: StepResult, languages: Sequence[str]) -> str:
+def step_panel(step: StepResult, languages: Sequence[str], shows: str = SHOWS[-1]) -> str:
     """One step's result as HTML for the cell under it; many students have the same."""
-    return _step_panel(step, tuple(languages))
+    return _step_panel(step, tuple(languages), shows)
 
 
 @lru_cache(maxsize=1024)
-def _step_panel(step: StepResult, languages: tuple[str, ...]) -> str:
-    return _html(_panel(step, languages[0]), languages)
+def _step_panel(step: StepResult, languages: tuple[str, ...], shows: str) -> str:
+    return _html(_panel(step, languages[0], shows), languages)
 
 
-def _summary(exercise: Exercise, sheet: Gradesheet, languages: Sequence[str]) -> str:
+def said_of(step: StepResult, shows: str) -> Sentence:
+    """What became of a step, in a word; of hidden checks nothing, where points are all that is shown."""
+    open_anyway = (Verdict.unwritten, Verdict.grader_fault)
+    hidden = shows == "points" and step.verdict not in open_anyway
+    return Sentence("", "") if hidden else OUTCOMES[step.verdict]
+
+
+def notes(sheet: Gradesheet) -> list[Sentence]:
+    """What is to be said of the work as a whole: why it has no grade, what was mended on the way in."""
+    ungraded = sheet.earned is None and sheet.status is not Status.graded
+    found = ([UNGRADED] if ungraded else []) + [sheet.reason, *sheet.warnings]
+    return [note for note in found if note is not None]
+
+
+def _summary(exercise: Exercise, sheet: Gradesheet, languages: Sequence[str], shows: str) -> str:
     language = languages[0]
     panel = _bare(getattr(exercise.title, language), _total(sheet, language))
-    rows = [_row(f"check_{s.name}", s.earned, s.points, OUTCOMES[s.verdict], language) for s in sheet.steps]
+    rows = [_row(f"check_{s.name}", s.earned, s.points, said_of(s, shows), language) for s in sheet.steps]
     if rows:
         rows += [
             _row(question.name, None, question.points, BY_HAND, language) for question in exercise.questions
         ]
-    notes = ([] if sheet.status is Status.graded else [UNGRADED]) if sheet.earned is None else []
-    notes = [n for n in (*notes, sheet.reason, *sheet.warnings) if n is not None]
-    return _html(panel | {"rows": rows, "lines": [_both(note) for note in notes]}, languages)
+    return _html(panel | {"rows": rows, "lines": [_both(note) for note in notes(sheet)]}, languages)
 
 
 def _row(
@@ -205,13 +206,19 @@ def grade_cells(notebook: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]
             yield marks["grade_id"].removeprefix("check_"), cell
 
 
-def write(notebook: dict[str, Any], exercise: Exercise, sheet: Gradesheet, languages: Sequence[str]) -> None:
+def write(
+    notebook: dict[str, Any],
+    exercise: Exercise,
+    sheet: Gradesheet,
+    languages: Sequence[str],
+    shows: str = SHOWS[-1],
+) -> None:
     """Puts the gradesheet into the notebook: a summary on top, and a panel and a number under each step."""
     results = {step.name: step for step in sheet.steps}
     for name, cell in grade_cells(notebook):
         if name in results:
             step = results[name]
-            cell["outputs"] = _outputs(step_panel(step, languages), step.earned)
+            cell["outputs"] = _outputs(step_panel(step, languages, shows), step.earned)
         else:
             panel = _bare(name, points(sheet.earned, exercise.step(name).points, languages[0]))
             panel["lines"] = [_both(note) for note in (sheet.reason or UNGRADED,)]
@@ -220,6 +227,6 @@ def write(notebook: dict[str, Any], exercise: Exercise, sheet: Gradesheet, langu
         "cell_type": "markdown",
         "id": SUMMARY,
         "metadata": {},
-        "source": _summary(exercise, sheet, languages),
+        "source": _summary(exercise, sheet, languages, shows),
     }
     notebook["cells"] = [top, *(cell for cell in notebook["cells"] if cell.get("id") != SUMMARY)]

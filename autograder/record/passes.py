@@ -39,7 +39,7 @@ SHOWN = 3  # stale files of one kind that a message names
 _works: WeakKeyDictionary[BaseConverter, dict[str, Work]] = WeakKeyDictionary()
 
 
-def _work(converter: BaseConverter, assignment: str) -> Work | None:
+def work_of(converter: BaseConverter, assignment: str) -> Work | None:
     """The exercise that a converter is at, or None where the assignment is none of ours."""
     course = Course(Path(converter.coursedir.root))
     if assignment not in course.exercises:
@@ -68,7 +68,7 @@ class _Pass(NbGraderPreprocessor):
     instead: Sequence[type[NbGraderPreprocessor]] = ()
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Passed:
-        work = _work(self.parent.parent, resources["nbgrader"]["assignment"])
+        work = work_of(self.parent.parent, resources["nbgrader"]["assignment"])
         if work is not None:
             return self.run(work, nb, resources)
         for other in self.instead:
@@ -87,14 +87,14 @@ class Reader(NotebookExporter):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        work = _work(self.parent, self.parent.coursedir.assignment_id)
+        work = work_of(self.parent, self.parent.coursedir.assignment_id)
         if work is not None:  # while another writes, refuse before nbgrader has removed anything
             with _writing(work, self.log):
                 pass
 
     def from_filename(self, filename: str, resources: ResourcesDict | None = None, **more: Any) -> Any:
         converter = self.parent
-        ours = _work(converter, resources["nbgrader"]["assignment"]) is not None
+        ours = work_of(converter, resources["nbgrader"]["assignment"]) is not None
         handed_in = converter.coursedir.format_path(converter.coursedir.submitted_directory, ".", ".")
         if ours and Path(filename).is_relative_to(Path(handed_in)):
             return self.from_notebook_node(new_notebook(), resources=resources, **more)
@@ -126,7 +126,7 @@ class InsertVerdicts(_Pass):
             sheet = work.sheet(work.submission(student))
             complete(work.course.autograded(student, work.name), work.secret(student))
         resources[GRADESHEET] = sheet
-        return cells.graded(nb, work.exercise, sheet, work.languages), resources
+        return cells.graded(nb, work.exercise, sheet, work.languages, work.policy.shows), resources
 
 
 class SaveVerdicts(stock.SaveAutoGrades):
@@ -137,7 +137,7 @@ class SaveVerdicts(stock.SaveAutoGrades):
         if sheet is None:
             return super().preprocess(nb, resources)
         about = resources["nbgrader"]
-        work = _work(self.parent.parent, about["assignment"])
+        work = work_of(self.parent.parent, about["assignment"])
         with _writing(work, self.log), Gradebook(about["db_url"]) as gradebook:
             row = gradebook.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
             standing = self._standing(gradebook, row)
@@ -167,7 +167,7 @@ class ClearSolutions(stock.ClearSolutions):
     """nbgrader's own, with the stubs that our exercises release; no other assignment's stubs change."""
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Passed:
-        if _work(self.parent.parent, resources["nbgrader"]["assignment"]) is not None:
+        if work_of(self.parent.parent, resources["nbgrader"]["assignment"]) is not None:
             self.code_stub, self.text_stub = {"python": CODE_STUB}, TEXT_STUB
         return super().preprocess(nb, resources)
 
@@ -190,7 +190,7 @@ class RequireFreshSource(NbGraderPreprocessor):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         converter = self.parent.parent
-        work = _work(converter, converter.coursedir.assignment_id)
+        work = work_of(converter, converter.coursedir.assignment_id)
         if work is None:
             return
         follow_languages(work.course, work.name)

@@ -50,8 +50,8 @@ def release(course: Course, name: str, update: bool = False) -> Released:
             raise ReleaseError(
                 f"{name} is released already, in {out}.\nBring it up to date: attn release {name} --update"
             )
-        _run(api.generate_assignment(name), f"{name} was not generated")
-        _run(api.release_assignment(name), f"{name} was generated, not released")
+        run(api.generate_assignment(name), f"{name} was not generated")
+        run(api.release_assignment(name), f"{name} was generated, not released")
         return Released(out, tuple(sorted(_files(out))))
 
 
@@ -61,7 +61,7 @@ def generate(course: Course, name: str) -> Path:
     folder = course.release(name)
     with opened(course) as api:
         if not folder.is_dir() or _changed(name, api, folder):
-            _run(api.generate_assignment(name), f"{name} was not generated")
+            run(api.generate_assignment(name), f"{name} was not generated")
     return folder
 
 
@@ -77,7 +77,7 @@ def _ready(course: Course, name: str, update: bool) -> None:
         raise ReleaseError(f"{name} was not released, and nothing was touched:\n{told}")
 
 
-def _run(result: Mapping[str, Any], what: str) -> None:
+def run(result: Mapping[str, Any], what: str) -> None:
     """nbgrader's outcome, as one error with the lines of its log that say why."""
     if not result["success"]:
         log = [
@@ -93,9 +93,9 @@ def _update(course: Course, name: str, api: NbGraderAPI, out: Path) -> Released:
     changed = _changed(name, api, out)
     if not changed:
         return Released(out)
-    _run(api.generate_assignment(name), f"{name} was not generated")
+    run(api.generate_assignment(name), f"{name} was not generated")
     shutil.rmtree(out)
-    _run(api.release_assignment(name), f"{name} was generated, not released: run attn release {name}")
+    run(api.release_assignment(name), f"{name} was generated, not released: run attn release {name}")
     return Released(out, tuple(changed), _todo(api, name, changed))
 
 

@@ -8,12 +8,16 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import Self
 
+from nbgrader.api import Gradebook
+
 from autograder.author.exercise import load_exercise
 from autograder.grade import grade
 from autograder.grade.files import course_seed
 from autograder.grade.proctor import Proctor
 from autograder.layout import Course
 from autograder.model import Exercise, Gradesheet, Release, Submission
+from autograder.record.due import Due, due
+from autograder.record.policy import Policy, policy
 from autograder.settings import load_settings
 
 
@@ -23,7 +27,7 @@ class Work:
     def __init__(self, course: Course, name: str):
         self.course, self.name = course, name
         self._stack = ExitStack()
-        self._seated = False
+        self._seated, self._due = False, None
 
     def __enter__(self) -> Self:
         return self
@@ -41,6 +45,17 @@ class Work:
     @cached_property
     def languages(self) -> list[str]:
         return load_settings(self.course).languages
+
+    @cached_property
+    def policy(self) -> Policy:
+        return policy(self.course, self.name)
+
+    def due(self, url: str) -> Due:
+        """The due dates in the gradebook, read once."""
+        if self._due is None:
+            with Gradebook(url) as gradebook:
+                self._due = due(gradebook, self.name)
+        return self._due
 
     @cached_property
     def release(self) -> Release:

@@ -121,7 +121,9 @@ class Writer:
         self, submission: Submission, sheet: Gradesheet
     ) -> tuple[nbformat.NotebookNode, dict[str, float | None]]:
         notebook = cells.restored(submission, self.work.release, self.known)
-        notebook = cells.graded(notebook, self.work.exercise, sheet, self.work.languages)
+        notebook = cells.graded(
+            notebook, self.work.exercise, sheet, self.work.languages, self.work.policy.shows
+        )
         return notebook, cells.scores(notebook, sheet, self.rows.points)
 
     def _saved(self, entries: Sequence[Entry]) -> dict[str, str]:

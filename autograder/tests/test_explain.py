@@ -91,3 +91,11 @@ def test_the_call_is_that_of_the_step_where_two_tests_have_one_name(course):
     text = explain(course, "self_attention", "bob", "weighted_sum")
     told = text[text.index("test_leaves_no_trace") :]
     assert "weighted_sum(" in told and "project_qkv(" not in told
+
+
+def test_without_names_it_tells_all_but_whose_work_it_is(course):
+    submit(course, "bob", GOOD.replace("x + x", "x * x  # by bob"))
+    grade_class(course, "two_steps")
+    text = explain(course, "two_steps", "bob", "double", anonymous=True)
+    assert "bob" not in text and "submitted/" not in text
+    assert "You squared" in text and text.startswith("a student, two_steps, double")

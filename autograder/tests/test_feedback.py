@@ -18,7 +18,7 @@ from autograder.untrusted import UNSEEN
 EXERCISE = load_exercise(Course(KIT), "self_attention")
 LANGUAGES = [["en"], ["zh"], ["en", "zh"], ["zh", "en"]]
 OURS = {"section", "style", "div", "strong", "span", "table", "tr", "th", "td", "p", "ul", "li", "code"}
-OURS |= {"details", "summary", "a"}
+OURS |= {"details", "summary", "a", "svg", "rect", "text"}
 SECRET = "expected 0.7310585786300049"
 
 
@@ -119,7 +119,7 @@ def test_no_text_can_act_hide_or_reorder(text, languages):
     result = step(aspect(Verdict.failed, text, rung=note), diagnosis=(Diagnosis("x", note),))
     for html in (
         feedback.step_panel(result, languages),
-        feedback._summary(EXERCISE, sheet(result, warnings=(note,)), languages),
+        feedback._summary(EXERCISE, sheet(result, warnings=(note,)), languages, "diagnosis"),
     ):
         page = Page(html)
         assert page.tags <= OURS

@@ -79,6 +79,11 @@ MAY_IMPORT = {
         {"model", "plain", "layout", "settings", "intake", "grade", "author", "suites", "selfcheck"},
         {"numpy"},
     ),
+    "record.feedback": (
+        {"model", "settings", "untrusted", "selfcheck.heat", "record.feedback_words"},
+        {"jinja2", "markupsafe", "numpy"},
+    ),
+    "record.prose": ({"untrusted"}, {"latex2mathml", "nbconvert"}),
     "record": (
         {"model", "plain", "layout", "lock", "settings", "untrusted", "record", "author", "grade", "intake"},
         {"bs4", "nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe", "sqlalchemy"},
