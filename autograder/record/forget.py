@@ -22,8 +22,9 @@ from autograder.grade.files import write_whole
 from autograder.layout import Course
 from autograder.model import KitError
 from autograder.record.backup import database_file
-from autograder.record.exchange import SECRET, small_text
+from autograder.record.exchange import SECRET
 from autograder.record.gradebook import database
+from autograder.record.hand_in import small_text
 from autograder.record.opening import opened
 
 OF_A_STUDENT = ("submitted", "autograded", "feedback", "gradesheets")  # one folder for each person
