@@ -34,11 +34,17 @@ def call_text(function: Callable[..., Any], line: Asked, *, whole: bool = False)
     lines = [f"{name} = {array_text(value, whole)}" for name, value in arguments.items() if _long(value)]
     locked = [name for name, value in arguments.items() if isinstance(value, np.ndarray) and _locked(value)]
     lines += [f"{name}.flags.writeable = False" for name in locked]
+    named_elsewhere = [value for value in arguments.values() if hasattr(value, "__name__")]
+    lines = [f"from {value.__module__} import {value.__name__}" for value in named_elsewhere] + lines
     short = [
-        name if _long(value) else f"{name}={value!r}" if position else repr(value)
+        name if _long(value) else f"{name}={_code(value)}" if position else _code(value)
         for position, (name, value) in enumerate(arguments.items())
     ]
     return "\n".join([*lines, f"{line.step}({', '.join(short)})"])
+
+
+def _code(value: Any) -> str:
+    return getattr(value, "__name__", repr(value))
 
 
 def _long(value: Any) -> bool:
