@@ -50,6 +50,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/grading.py
 	$(BIN)/python benchmarks/scale.py 100 1000
 	$(BIN)/python benchmarks/walls.py
+	$(BIN)/python benchmarks/feedback.py
 	$(BIN)/python benchmarks/selfcheck.py
 
 format: $(READY)
