@@ -19,9 +19,9 @@ def reference(name):
     return Source(KIT / "solutions" / f"{name}.py", exercise.given).functions()
 
 
-def opened(course, name, walls="none"):
+def opened(course, name, walls="none", limits=QUICK):
     exercise = load_exercise(course, name)
-    return Proctor(exercise, course.suite(name), course.solution(name), SEED, QUICK, walls)
+    return Proctor(exercise, course.suite(name), course.solution(name), SEED, limits, walls)
 
 
 def submission(*sources):
