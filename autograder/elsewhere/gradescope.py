@@ -19,7 +19,7 @@ from autograder.grade.grade import graded, open_proctor, release_of
 from autograder.intake.take import take
 from autograder.layout import Course
 from autograder.model import Exercise, Status, StepResult, Submission
-from autograder.settings import load_settings
+from autograder.settings import SHOWS, load_settings
 
 SETTINGS = "gradescope.json"  # in the packed course: the exercise's name, limit a day, what is shown
 
@@ -31,7 +31,7 @@ class Run:
     root: Path
     exercise: Exercise | None = None
     languages: tuple[str, ...] = ("en", "zh")
-    shows: str = results.SHOWS[-1]
+    shows: str = SHOWS[-1]
     done: list[StepResult] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
 

@@ -15,7 +15,7 @@ from autograder.grade.files import course_seed
 from autograder.grade.grade import release_of
 from autograder.layout import CONFIG, KIT, PACKAGE, Course
 from autograder.model import Exercise, KitError, Status
-from autograder.settings import Attn, load_settings
+from autograder.settings import SHOWS, Attn, load_settings
 
 FILES = Path(__file__).parent / "gradescope_files"
 # What grading imports, and what that imports.
@@ -55,8 +55,8 @@ def _settings(settings: Attn) -> Iterator[str]:
 
 def _shows(settings: Attn, name: str) -> str:
     """How much students see of this exercise's hidden checks, as the course has decided it."""
-    decided = getattr(settings, "feedback_shows", results.SHOWS[-1])
-    return decided.get(name, results.SHOWS[-1]) if isinstance(decided, Mapping) else decided
+    decided = settings.feedback_shows
+    return decided.get(name, SHOWS[-1]) if isinstance(decided, Mapping) else decided
 
 
 def _kit() -> Iterator[tuple[str, bytes]]:

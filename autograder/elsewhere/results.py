@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from autograder.model import Aspect, Exercise, Sentence, Status, StepResult, Verdict
+from autograder.settings import SHOWS
 from autograder.untrusted import visible
 
 NOT_REACHED = Sentence(
@@ -26,7 +27,6 @@ EARLIER = Sentence(
     "今天的 {limit} 次评分已用完，所以这里仍是先前的结果。",
 )
 PLACES = 4  # decimals of a score
-SHOWS = ("points", "sentence", "diagnosis")  # of hidden checks, each more than the one before
 
 
 def unfinished(

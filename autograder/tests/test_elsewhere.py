@@ -18,6 +18,7 @@ from autograder.elsewhere.github import files as for_github
 from autograder.elsewhere.packing import NEEDED, gradescope, requirements
 from autograder.layout import KIT, PACKAGE, Course
 from autograder.model import Diagnosis, KitError, Sentence, Status, StepResult, Verdict
+from autograder.settings import SHOWS
 from autograder.tests import formats
 from autograder.tests.courses import make_course
 from autograder.tests.test_feedback import aspect
@@ -67,12 +68,11 @@ def test_students_see_as_much_as_the_course_has_decided():
     mistake = Diagnosis("m", Sentence("You squared.", "你求了平方。"))
     graded = [replace(step, diagnosis=(mistake,)) for step in steps(*[Verdict.failed] * 7)]
     texts = {
-        shows: json.dumps(results.graded(graded, (), BOTH, shows), ensure_ascii=False)
-        for shows in results.SHOWS
+        shows: json.dumps(results.graded(graded, (), BOTH, shows), ensure_ascii=False) for shows in SHOWS
     }
     fact = graded[0].aspects[1].sentence.zh
-    assert [fact in texts[shows] for shows in results.SHOWS] == [False, True, True]
-    assert ["你求了平方" in texts[shows] for shows in results.SHOWS] == [False, False, True]
+    assert [fact in texts[shows] for shows in SHOWS] == [False, True, True]
+    assert ["你求了平方" in texts[shows] for shows in SHOWS] == [False, False, True]
 
 
 def test_what_was_found_before_the_end_stays():
