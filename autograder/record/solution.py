@@ -19,7 +19,7 @@ from autograder.record.policy import NO_DATE, policy
 from autograder.record.release import ReleaseError, run
 from autograder.settings import TEXT_STUB, load_settings
 
-MARKS = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION[ \t]*\n", re.MULTILINE)
+MARKS = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION[ \t]*(?:\n|\Z)", re.MULTILINE)
 SUFFIX = "_solution"  # of the name under which students fetch it
 
 
