@@ -9,8 +9,11 @@ from nbgrader.apps.api import NbGraderAPI
 from nbgrader.utils import capture_log
 
 from autograder.layout import Course
+from autograder.record.due import now
 from autograder.record.making import FeedbackError, Page, current, make, read_pages, write_pages
 from autograder.record.opening import opened
+from autograder.record.policy import must_wait
+from autograder.record.work import Work
 
 
 def release(course: Course, name: str, students: Sequence[str] | None = None) -> None:
@@ -47,6 +50,7 @@ def give(
     except FeedbackError:
         return 0, 0  # nobody has a grade yet
     due = [one for one in facts if pages.get(one, Page()).released != facts[one]]
+    due = _allowed(course, name, due)
     ready = [one for one in due if not most or pages.get(one, Page()).given.count(today) < most]
     made = make(course, name, ready) if ready else []
     faults += [f"{one.student}: no feedback: {one.fault}" for one in made if one.fault]
@@ -55,6 +59,13 @@ def give(
         release(course, name, given)
     _note(course, name, given, today)
     return len(given), len(due) - len(ready)
+
+
+def _allowed(course: Course, name: str, students: Sequence[str]) -> list[str]:
+    """Those whose feedback need not wait for their due date."""
+    with opened(course) as api, Work(course, name) as work:
+        dates = work.due(api.coursedir.db_url)
+        return [one for one in students if not must_wait(work.policy, dates, one, name, now())]
 
 
 def _note(course: Course, name: str, students: Sequence[str], today: str) -> None:

@@ -26,6 +26,7 @@ from nbgrader.api import (
 from nbgrader.converters.base import NbGraderException
 from sqlalchemy import select
 
+from autograder.author.exercise import load_exercise
 from autograder.grade.files import write_whole
 from autograder.grade.pools import cores
 from autograder.layout import Course
@@ -134,14 +135,26 @@ def current(course: Course, name: str) -> dict[str, str]:
             ) from None
         with Gradebook(database(api), api.coursedir.course_id) as gradebook:
             rows = _rows(gradebook, name)
-        makers = repr([(one, version(one)) for one in MAKERS]) + repr(found.config)
+        makers = repr([(one, version(one)) for one in MAKERS]) + repr(found.config) + _kits_own(course, name)
         folders = {Path(folder).parent.name: Path(folder).absolute() for folder in found.assignments}
         left_out = set((api.coursedir.student_id_exclude or "").split(","))
     return {
-        student: _fingerprint(folder, rows.get(student, []), makers)
+        student: _fingerprint(folder, rows.get(student, []), makers + _sheet(course, name, student))
         for student, folder in sorted(folders.items())
         if student not in left_out
     }
+
+
+def _kits_own(course: Course, name: str) -> str:
+    """The exercise, and the kit's code that makes pages."""
+    code = sorted(Path(__file__).parent.glob("*.*"))
+    found = hashlib.sha256(b"".join(file.read_bytes() for file in code)).hexdigest()
+    return f"{load_exercise(course, name)!r} {found}" if name in course.exercises else found
+
+
+def _sheet(course: Course, name: str, student: str) -> str:
+    file = course.gradesheet(student, name)
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
 
 
 def _fingerprint(folder: Path, rows: Sequence[str], makers: str) -> str:
