@@ -119,6 +119,27 @@ def test_the_same_class_graded_twice_gives_the_same_bytes(attn, course):
     assert texts[0] == texts[1] and len(texts[0]) == 2
 
 
+def test_a_run_is_narrowed_by_time_and_step_and_the_gradesheet_stays_whole(attn, course):
+    for student, day in {"ada": 1, "bob": 3}.items():
+        folder = course.submitted(student, EXERCISE)
+        folder.mkdir(parents=True)
+        shutil.copy(SOLVED, folder / f"{EXERCISE}.py")
+        (folder / "timestamp.txt").write_text(f"2026-03-0{day} 12:00:00 UTC", encoding="utf-8")
+    words = ("grade", EXERCISE, "--since", "2026-03-02", "--step", "softmax")
+    status, out, _ = attn(*words, "--json")
+    (shown,) = [json.loads(line) for line in out.splitlines()]
+    assert status == 0 and (shown["student"], shown["earned"]) == ("bob", 20)
+    assert [step["name"] for step in shown["steps"]] == ["softmax"]
+    assert len(json.loads(course.gradesheet("bob", EXERCISE).read_bytes())["steps"]) == 7
+    assert not course.gradesheet("ada", EXERCISE).exists()
+    out = attn(*words)[1]
+    assert "5  softmax" in out and "weighted_sum" not in out
+    status, _, error = attn("grade", EXERCISE, "--step", "sofmax")
+    assert status == 1 and "sofmax" in error and "softmax" in error
+    with pytest.raises(SystemExit, match="2"):
+        attn("grade", EXERCISE, "--since", "yesterday")
+
+
 def test_what_a_person_can_mend_is_said_with_the_cure(attn, tmp_path, monkeypatch):
     status, _, error = attn("grade", "no_such_exercise")
     assert status == 1 and "self_attention" in error

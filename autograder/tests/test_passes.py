@@ -9,6 +9,8 @@ from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 
+from autograder.lock import locked
+from autograder.record import passes
 from autograder.record.opening import opened
 from autograder.tests import classes
 from autograder.tests.classes import EXERCISE, hand_in
@@ -181,3 +183,17 @@ def test_a_stale_source_is_refused_before_anything_is_touched(tmp_path):
         result = api.generate_assignment(EXERCISE)
     assert not result["success"] and f"attn build {EXERCISE}" in result["log"]
     assert {name: classes.tree(course.root / name) for name in before} == before
+
+
+def test_while_another_writes_autograde_refuses_before_anything_is_touched(tmp_path, monkeypatch):
+    monkeypatch.setattr(passes, "PATIENCE", 0.0)
+    course = classes.released(tmp_path)
+    hand_in(course, "ada", classes.solved(course))
+    autograde(course)
+    before = classes.tree(course.root / "autograded"), scores(course, "ada")
+    hand_in(course, "ada", classes.stub(course))
+    with locked(course, EXERCISE, "attn grade self_attention"):
+        autograde(course)
+    assert (classes.tree(course.root / "autograded"), scores(course, "ada")) == before
+    autograde(course)
+    assert total(course, "ada") == 0
