@@ -56,10 +56,10 @@ def cycle(course: Course, name: str, *, walls: str = "auto", today: str | None =
             versions.keep(course, name, sheet.student)
     written = record_new(course, name, sheets)
     faults += [f"{one.student}: not recorded: {one.fault}" for one in written if one.fault]
-    held = sum(one.held for one in written)
-    recorded = len(written) - held - sum(bool(one.fault) for one in written)
-    given, waiting = giving.give(course, name, settings.feedbacks_a_day, exchange, today, faults)
-    return Cycle(collected, graded, recorded, held, given, waiting, tuple(faults))
+    held = {one.student for one in written if one.held}  # whose page would be of marks that do not count
+    recorded = len(written) - len(held) - sum(bool(one.fault) for one in written)
+    given, waiting = giving.give(course, name, settings.feedbacks_a_day, exchange, today, faults, held)
+    return Cycle(collected, graded, recorded, len(held), given, waiting, tuple(faults))
 
 
 def _has_exchange(course: Course) -> bool:

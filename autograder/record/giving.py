@@ -1,7 +1,7 @@
 """Feedback pages to the students: as nbgrader releases them, and so often a day as the course has set."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -41,7 +41,13 @@ def _refused(api: NbGraderAPI, name: str, student: str | None) -> None:
 
 
 def give(
-    course: Course, name: str, most: int, exchange: bool, today: str | None, faults: list[str]
+    course: Course,
+    name: str,
+    most: int,
+    exchange: bool,
+    today: str | None,
+    faults: list[str],
+    held: Collection[str] = (),
 ) -> tuple[int, int]:
     """How many were given new feedback, and how many must wait since they had their share."""
     today = today or datetime.datetime.now().astimezone().date().isoformat()
@@ -50,7 +56,7 @@ def give(
     except FeedbackError:
         return 0, 0  # nobody has a grade yet
     due = [one for one in facts if pages.get(one, Page()).released != facts[one]]
-    due = _allowed(course, name, due)
+    due = _allowed(course, name, [one for one in due if one not in held])
     ready = [one for one in due if not most or pages.get(one, Page()).given.count(today) < most]
     made = make(course, name, ready) if ready else []
     faults += [f"{one.student}: no feedback: {one.fault}" for one in made if one.fault]
