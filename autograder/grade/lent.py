@@ -35,7 +35,7 @@ class Lent:
         args, kwargs = case
         return next((cls(value) for value in (*args, *kwargs.values()) if callable(value)), None)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         self._count()
         arrays = self._checked([*args, *kwargs.values()])
         try:

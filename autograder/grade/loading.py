@@ -9,7 +9,7 @@ from autograder.model import Cell
 
 SOURCE = 2 << 20  # characters of code that one submission may have
 HURRY = 8  # a cell that ran out of time gets one eighth of it when it is loaded again, for its definitions
-NAMES = 100  # functions without an end that are remembered
+NAMES, NAME = 100, 100  # functions without an end that are remembered, and the bytes of such a name
 
 
 class Notebook:
@@ -75,9 +75,12 @@ class Notebook:
         return self._limits.call_seconds / share
 
     def note(self, names: object) -> None:
-        """Remembers the functions that were under way when time ran out, as a desk tells them."""
-        if type(names) is list and len(self._endless) + len(names) <= NAMES:
-            self._endless |= {name for name in names if type(name) is str and name.isidentifier()}
+        """Remembers the functions that were under way when time ran out, as a desk tells them.
+
+        While cells load: a desk that has been called knows hidden inputs, and the next one gets these names.
+        """
+        if type(names) is list and not self.done and len(self._endless) + len(names) <= NAMES:
+            self._endless |= {name for name in names if _is_name(name)}
 
     def report(self, report: Loaded, spent: float) -> None:
         """The present cell is done; the next one follows."""
@@ -97,6 +100,11 @@ class Notebook:
         if not self.done:
             self._reports[self._places[self._at]] = Loaded(self.cell.number, outcome, error, starved)
             self._lost.add(self._places[self._at])
+
+
+def _is_name(name: object) -> bool:
+    """Whether it may stand in a header."""
+    return type(name) is str and name.isidentifier() and len(name.encode()) <= NAME
 
 
 def too_long(cells: Sequence[Cell]) -> dict[int, Loaded]:

@@ -6,7 +6,7 @@ Knows no files of a course and nothing of classes.
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -99,8 +99,15 @@ class Proctor:
             for step in self.exercise.steps:
                 results.append(sitting.grade(step))
                 self.told(results[-1])
-            shown = tuple(drawn(result, desk, self._public.get(result.name)) for result in results)
-            return shown, sitting.starved or any(cell.starved for cell in desk.loaded)
+            starved = sitting.starved or any(cell.starved for cell in desk.loaded)
+            return self._drawn(results, desk, cells), starved
+
+    def _drawn(
+        self, results: Sequence[StepResult], desk: Desk, cells: Sequence[Cell]
+    ) -> tuple[StepResult, ...]:
+        with ExitStack() as stack:
+            fresh = cache(lambda: stack.enter_context(self.zygote.open(cells, late=desk.late)))
+            return tuple(drawn(result, self._public.get(result.name), desk, fresh) for result in results)
 
     def grade_trusted(self, step: Step, function: Callable[..., Any]) -> StepResult:
         """The result of a function of our own (a mistake, a correct variant), run in this process."""

@@ -74,3 +74,39 @@ def test_what_was_in_time_is_not_interrupted_later(warm):
     with warm.open(cells(source)) as desk:
         assert ask(desk, "late").outcome == "timed_out"
         assert ask(desk, "slow").value == 4_999_950_000
+
+
+FORGED = """
+import gc, json, os, struct
+desk = next(o for o in gc.get_objects() if type(o).__name__ == "Desk")
+def say(names):
+    late = {"k": "late", "i": desk._request, "at": [1, 1], "in": names}
+    text = json.dumps(late, ensure_ascii=False).encode()
+    os.write(3, struct.pack("<4sII", b"DSK1", len(text), 0) + text)
+heard = sorted(desk._patience._late)
+def told(): return len(heard), max(map(len, heard), default=0)
+"""
+NAMES = {
+    "long": "['a' * 40_000]",
+    "long in another writing": "['\u5b57' * 20_000]",
+    "many": "[f'{letter}{number}' for number in range(99)]",
+    "many in rare letters": "[chr(0x20000 + number) * 24 for number in range(99)]",
+    "none": "[None, 3, '', 'a b', []]",
+}
+
+
+@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
+def test_names_of_endless_functions_that_are_forged_cost_their_cell_alone(warm, names):
+    forging = f"for letter in 'ab': say({names})\nif not heard: os._exit(1)"
+    with warm.open(cells(FORGED, f"if not heard:\n    {forging.replace(chr(10), chr(10) + '    ')}")) as desk:
+        assert desk.loaded[0].outcome == "ok"
+        number, longest = ask(desk, "told").value
+        assert number <= 100 and longest <= 100
+
+
+def test_what_a_called_desk_says_does_not_reach_the_one_that_follows(warm):
+    """It may know a hidden input, and what stops the next one's cells is told."""
+    source = "def f(x):\n    say([f'x{x}'])\n    os._exit(1)"
+    with warm.open(cells(FORGED, source)) as desk:
+        assert ask(desk, "f", 42).outcome == "died"
+        assert ask(desk, "told").value == (0, 0)

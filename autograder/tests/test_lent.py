@@ -101,6 +101,13 @@ def test_its_own_words_are_not_told(warm):
     assert error.name == "ValueError" and error.text == "it cannot take arrays of shape (2, 3)"
 
 
+@pytest.mark.parametrize("name", ["self", "function", "args", "kwargs", "x y", ""])
+def test_nor_are_ours_whatever_a_keyword_is_called(warm, name):
+    with warm.open(cells(f"def f(g, x): return g(x, **{{{name!r}: 1}})")) as desk:
+        error = ask(desk, "f", doubled, X).error
+    assert error.name == "TypeError" and error.text == "it cannot take arrays of shape (2, 3)"
+
+
 def test_it_answers_so_many_times_in_a_call_and_then_raises():
     source = """
 def f(g):

@@ -14,7 +14,7 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from autograder.intake.folder import MAX_ALL, MAX_FILE
+from autograder.intake.folder import MAX_FILE
 from autograder.model import KitError
 
 MOST_ENTRIES = 50_000
@@ -70,11 +70,11 @@ class Archive:
 
     def read(self, entry: Entry, most: int = MAX_FILE) -> bytes:
         """An entry's bytes. Raises RefusedError where it is not to be taken."""
-        if why := _unsafe(entry):
+        if why := _unsafe(entry, most := min(most, self._left)):
             raise RefusedError(why)
         try:
             with self._zip.open(entry.info) as opened:
-                return self._bounded(opened, min(most, self._left))
+                return self._bounded(opened, most, min(PIECE, entry.info.file_size + 1))
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, struct.error) as error:
             raise RefusedError(f"it is damaged: {error}") from error
         except NotImplementedError as error:
@@ -82,10 +82,10 @@ class Archive:
         except RuntimeError as error:  # what zipfile says of a password
             raise RefusedError("it is encrypted") from error
 
-    def _bounded(self, opened: BinaryIO, most: int) -> bytes:
-        """What an entry says of its size is not believed: it is counted."""
+    def _bounded(self, opened: BinaryIO, most: int, size: int) -> bytes:
+        """What an entry says of its size is not believed: it is counted, in pieces of the given size."""
         pieces, taken = [], 0
-        while piece := opened.read(PIECE):
+        while piece := opened.read(size):
             taken += len(piece)
             if taken > most:
                 raise RefusedError(f"it unpacks to more than {most >> 20} MB")
@@ -94,7 +94,7 @@ class Archive:
         return b"".join(pieces)
 
 
-def _unsafe(entry: Entry) -> str:
+def _unsafe(entry: Entry, most: int) -> str:
     mode = entry.info.external_attr >> 16
     kind = stat.S_IFMT(mode)
     if entry.info.flag_bits & ENCRYPTED:
@@ -104,8 +104,8 @@ def _unsafe(entry: Entry) -> str:
     path = PurePosixPath(entry.path)
     if path.is_absolute() or ".." in path.parts or entry.path[1:3] in (":/", ":\\"):
         return "its name leads out of the archive"
-    if entry.info.file_size > MAX_ALL:
-        return f"it unpacks to more than {MAX_ALL >> 20} MB"
+    if entry.info.file_size > most:
+        return f"it unpacks to more than {most >> 20} MB"
     return ""
 
 

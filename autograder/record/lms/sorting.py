@@ -13,6 +13,7 @@ from autograder.record.lms.archive import Archive, Entry, RefusedError
 from autograder.record.lms.matching import Roster, plain
 from autograder.record.lms.names import RUBBISH, Named, Sender, named
 
+TOLD = 20  # refused files of one student's zip; the others are counted
 LONGEST = 200  # bytes of a file's name; systems take 255
 NOT_THEIRS = (STAMP, SECRET)  # names that mean something to nbgrader: a student's own must not
 IN_A_ROW = datetime.timedelta(hours=1)  # entries no further apart were stamped by the packing
@@ -93,22 +94,28 @@ def _take(archive: Archive, entry: Entry, about: Named, roster: Roster, found: S
 
 
 def _unpacked(name: str, data: bytes, most: int, found: Sorted, path: str) -> Iterator[tuple[str, bytes]]:
-    """A file, or the files of a zip that a student handed in; no deeper."""
+    """A file, or the files of a zip that a student handed in; no deeper.
+
+    What is refused counts as what is taken does: it may have been unpacked first.
+    """
     if not name.lower().endswith(".zip"):
         yield name, data
         return
     try:
         with Archive(data) as inner:
+            refused = 0
             for entry in inner.entries():
                 if RUBBISH.search(entry.path):
                     continue
                 try:
-                    content = inner.read(entry, most)
+                    yield entry.path, inner.read(entry, most)
                 except RefusedError as why:
-                    found.refused.append((f"{path}: {entry.path}", str(why)))
-                    continue
-                most -= len(content)
-                yield entry.path, content
+                    refused += 1
+                    if refused <= TOLD:
+                        found.refused.append((f"{path}: {entry.path}", str(why)))
+                most -= entry.info.file_size if entry.info.file_size <= most else 0
+            if refused > TOLD:
+                found.refused.append((path, f"{refused - TOLD} more files in it cannot be taken"))
     except KitError as error:
         raise RefusedError(str(error)) from error
 
