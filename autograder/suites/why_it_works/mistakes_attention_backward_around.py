@@ -19,7 +19,7 @@ def ignores_the_mask(correct, Q, K, V, mask, d_output):
 
 @mistake(
     STEP,
-    en="Right idea, other convention: here True means may attend.",
+    en="The idea is right, the convention another: here True means may attend.",
     zh="想法正确，约定相反：这里 True 表示允许看。",
     convention=True,
 )
@@ -139,8 +139,8 @@ def returns_them_in_the_order_of_computing(correct, Q, K, V, mask, d_output):
 
 @mistake(
     STEP,
-    en="Everything is right, in a list: the three are returned as a tuple.",
-    zh="都对，只是返回了列表：三个梯度要以元组返回。",
+    en="Everything is right, and came as a list: here the three are returned as a tuple.",
+    zh="都对，只是返回了列表：这里三个梯度要以元组返回。",
     convention=True,
 )
 def returns_a_list(correct, Q, K, V, mask, d_output):

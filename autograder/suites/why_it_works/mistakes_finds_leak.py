@@ -18,8 +18,8 @@ def always_finds_one(correct, attention_fn, rng):
 
 @mistake(
     STEP,
-    en="It says False whatever is asked: without a mask there is a leak. Do the inputs differ at all?",
-    zh="总是返回 False：没有掩码就有泄漏。两次的输入真的不同吗？",
+    en="It says False whatever is asked, also without a mask: look whether the two inputs differ.",
+    zh="总是返回 False，没有掩码时也一样：看看两次的输入是否真的不同。",
 )
 def never_finds_one(correct, attention_fn, rng):
     return False

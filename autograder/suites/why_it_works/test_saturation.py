@@ -85,6 +85,7 @@ def test_takes_any_sizes(saturation, rng):
     agree(np.isfinite(saturation(60_000, 16, 8, three, False)).all(), np.True_)  # some weights are exactly 0
 
 
+@pytest.mark.safety  # so do any four numbers of chance
 @pytest.mark.clause("generator")
 def test_draws_from_the_generator_alone(saturation, rng):
     """Generators of one seed give the same figures, those of two seeds give two entropies.
@@ -94,6 +95,7 @@ def test_draws_from_the_generator_alone(saturation, rng):
     one, other = seeds(rng, 2)
     first, second, again = (saturation(8, 5, 6, seed, True) for seed in (one, other, one))
     agree(again, first)
+    agree(np.isfinite([first, second]).all(), np.True_)
     assert not np.isclose(figure(first, 0), figure(second, 0), rtol=1e-6)
 
 

@@ -58,6 +58,7 @@ def test_spreads_evenly(xavier_uniform, reference, rng):
         )
 
 
+@pytest.mark.safety  # any numbers of chance have a shape
 @pytest.mark.clause("shape")
 def test_has_one_row_for_each_input(xavier_uniform, reference, rng):
     """The matrix is (fan_in, fan_out), whatever the two are, and no two entries are equal.
@@ -81,6 +82,7 @@ def test_draws_from_the_generator_alone(xavier_uniform, reference, rng):
     agree(again, first, axes=AXES)
     agree(fourth, second, axes=AXES)
     agree(first == second, np.zeros((6, 9), dtype=bool), axes=AXES)
+    agree(len(np.unique(first)), first.size)
 
 
 @pytest.mark.safety  # zeros leave no trace either
