@@ -14,6 +14,7 @@ import numpy as np
 from .words import Pair, printable
 
 WIDEST = 60  # characters of one value in a sentence
+SMALL, FEW = 32, 6  # a size and a number of axes that may be told of a hidden check
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,14 @@ def named_shape(shape: tuple[int, ...], axes: tuple = ()) -> str:
     return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
 
 
+def _told(shape: tuple[int, ...], expected: tuple[int, ...], hidden: bool) -> str:
+    """The shape that came. Of a hidden check only what is small or right: a size can carry what was seen."""
+    if not hidden:
+        return named_shape(shape)
+    sizes = [size if size <= SMALL or size in expected else "…" for size in shape]
+    return named_shape(tuple(sizes[:FEW] + ["…"] * (len(sizes) > FEW)))
+
+
 def shown(value) -> str:
     """One number or plain value in few characters; cut, printable, never an exception."""
     try:
@@ -73,12 +82,12 @@ def shown(value) -> str:
     return printable(text, WIDEST)
 
 
-def _noun(value, axes: tuple = ()) -> Pair:
+def _noun(value, axes: tuple = (), hidden: bool = False) -> Pair:
     """What a value is, in words: 'an array of shape (3, 4)', 'a tuple of 2'."""
     if value is None:
         return Pair("None", "None")
     if isinstance(value, np.ndarray):
-        shape = named_shape(value.shape, axes)
+        shape = _told(value.shape, (), True) if hidden else named_shape(value.shape, axes)
         return Pair(f"an array of shape {shape}", f"形状为 {shape} 的数组")
     if isinstance(value, tuple):
         return Pair(f"a tuple of {len(value)}", f"有 {len(value)} 个成员的元组 (tuple)")
@@ -101,7 +110,7 @@ def _type(difference: Difference, hidden: bool) -> Pair:
     both_arrays = isinstance(got, np.ndarray) and isinstance(expected, (np.ndarray, np.generic, int, float))
     if both_arrays and not is_masked(got):
         return _dtype(got.dtype, np.asarray(expected).dtype)
-    came, wanted, hint = _noun(got), _noun(expected, difference.axes), _hint(got, expected)
+    came, wanted, hint = _noun(got, hidden=hidden), _noun(expected, difference.axes), _hint(got, expected)
     return Pair(
         f"{came.en[0].upper()}{came.en[1:]} came back, where {wanted.en} is expected{hint.en}",
         f"应返回{wanted.zh}，实际返回{came.zh}{hint.zh}",
@@ -159,7 +168,7 @@ def _dtype(got: np.dtype, expected: np.dtype) -> Pair:
 def _shape(difference: Difference, hidden: bool) -> Pair:
     got, expected = np.shape(difference.got), np.shape(difference.expected)
     wanted = named_shape(expected, difference.axes)
-    hint = Pair(".", "。")
+    came, hint = _told(got, expected, hidden), Pair(".", "。")
     if len(got) > 1 and got == (*expected[:-2], *expected[:-3:-1]):
         hint = Pair(": the last two axes have changed places.", "：最后两个轴对调了。")
     elif len(got) != len(expected):
@@ -168,8 +177,8 @@ def _shape(difference: Difference, hidden: bool) -> Pair:
             f"：有 {len(got)} 个轴，应有 {len(expected)} 个。",
         )
     return Pair(
-        f"The shape is {named_shape(got)}, where {wanted} is expected{hint.en}",
-        f"形状是 {named_shape(got)}，应为 {wanted}{hint.zh}",
+        f"The shape is {came}, where {wanted} is expected{hint.en}",
+        f"形状是 {came}，应为 {wanted}{hint.zh}",
     )
 
 

@@ -191,3 +191,15 @@ def test_agreement_is_what_numpy_calls_close(got, expected):
             wide = np.complex128 if got.dtype.kind == "c" else np.float64
             close = np.allclose(got.astype(wide), expected.astype(wide), 1e-5, 1e-6, equal_nan=True)
         assert close == (difference is None)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_size_carries_what_was_seen_of_a_hidden_check(language):
+    smuggled = np.zeros((0, 7654321, *[1] * 9, 31337))
+    for expected in (np.zeros((3, 4)), (np.zeros(3), np.zeros(3))):
+        difference = compare(smuggled, expected)
+        said = difference.sentence(language, hidden=True)
+        assert "7654321" not in said and "31337" not in said
+        assert "7654321" in difference.sentence(language, hidden=False)
+    right_but_turned = compare(np.zeros((400, 3)), np.zeros((3, 400))).sentence(language, hidden=True)
+    assert "(400, 3)" in right_but_turned
