@@ -5,6 +5,7 @@ import os
 import pickle
 import signal
 import sys
+import time
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -72,8 +73,12 @@ def test_a_worker_that_is_killed_in_the_middle_loses_nothing(course):
 @pytest.mark.system
 def test_a_cluster_without_workers_is_an_error(course, monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 0.1)
-    with LocalCluster(0, **cluster._only_here()) as running, pytest.raises(KitError, match="no worker"):
-        grade_class(course, "two_steps", pool=running.scheduler_address.replace("tcp", "dask"))
+    with LocalCluster(1, **cluster._only_here()) as running:
+        running.scale(0)  # asked for none from the start, it makes as many as there are processors
+        while running.scheduler.workers:
+            time.sleep(0.1)
+        with pytest.raises(KitError, match="no worker"):
+            grade_class(course, "two_steps", pool=running.scheduler_address.replace("tcp", "dask"))
 
 
 @pytest.mark.system
