@@ -223,7 +223,7 @@ def temperature_softmax(scores, temperature):
     """Flatter or sharper.
 
     - scores (..., n_queries, n_keys): one row for each query; a single row, of one
-      dimension, is enough.
+      dimension, is enough; every row has one finite score at least.
     - temperature: a positive number.
     - Returns weights (..., n_queries, n_keys), in the shape of scores: the softmax, along
       the keys, of the scores divided by the temperature; at temperature 1 the plain
@@ -262,11 +262,11 @@ def finds_leak(attention_fn, rng):
     - attention_fn: a function of Q, K (batch, n_heads, seq_len, d_k) and V (batch, n_heads,
       seq_len, d_v).
     - rng: a NumPy Generator; all inputs that you try are drawn from it.
-    - Returns True if attention_fn leaks, and False if not: without a mask it leaks, under a
-      causal mask it does not; a mean over all tokens leaks, a mean over those so far does
-      not. A leak is an output of some token that changes when Q, K or V of later tokens
-      change. Every leak you are asked to find shows, by 1e-6 or more, in standard normal
-      inputs of 2 sentences, 3 heads, 8 tokens, d_k 4 and d_v 5.
+    - Returns True if attention_fn leaks, and False if not (a bool, not 1 or 0): without a
+      mask it leaks, under a causal mask it does not; a mean over all tokens leaks, a mean
+      over those so far does not. A leak is an output of some token that changes when Q, K
+      or V of later tokens change. Every leak you are asked to find shows, by 1e-6 or more,
+      in standard normal inputs of 2 sentences, 3 heads, 8 tokens, d_k 4 and d_v 5.
     - A leak may be anywhere: only to the next token, only from the far future, only in one
       row. A window that looks back is none.
     - It may be in one head alone, in one sentence of the batch alone, or in one column of
@@ -276,9 +276,9 @@ def finds_leak(attention_fn, rng):
     - A leak may be small, from 1e-6 on; a difference below 1e-12 is rounding, and none.
     - attention_fn returns the output (batch, n_heads, seq_len, d_v), or a tuple of output
       and weights; both are fine, and so is an output of another width.
-    - At most 500 calls, with arrays of at most 4096 numbers; generators of one seed give
-      the same answer, what attention_fn returned is not changed, and NumPy's global random
-      generator is neither used nor reseeded.
+    - At most 500 calls, with arrays of at most 4096 numbers and axes of at most 64;
+      generators of one seed give the same answer, what attention_fn returned is not
+      changed, and NumPy's global random generator is neither used nor reseeded.
 
     >>> so_far = lambda Q, K, V: np.cumsum(V, axis=-2) / np.arange(1, V.shape[-2] + 1)[:, np.newaxis]
     >>> everything = lambda Q, K, V: np.zeros_like(V) + V.mean(axis=-2, keepdims=True)

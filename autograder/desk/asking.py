@@ -39,4 +39,4 @@ class Asker:
         if header["k"] == "refused":
             kind = next((kind for kind in errors.ORDINARY if kind.__name__ == header["e"][0]), ValueError)
             raise kind(header["e"][1])
-        return wire.decode(header, body)
+        return wire.decode(header, body, layouts=True)  # what is lent may be read-only

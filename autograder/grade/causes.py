@@ -32,8 +32,8 @@ CAUSES = (  # how the message begins, or what is in it -> what it means
     ),
     (
         r"numbers an array and|grow too large together|more than it takes at once",
-        "the function that it was passed is asked with too many numbers",
-        "传给那个函数的数组太大",
+        "the function that it was passed is asked with too many numbers, or too long an axis",
+        "传给那个函数的数组太大，或某个轴太长",
     ),
     (
         r"during the call that it was passed to",

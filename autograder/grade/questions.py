@@ -49,7 +49,8 @@ class Questions:
         try:
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
-                return wire.pack_value({"k": "told", "n": number}, ask(*args, **kwargs))
+                told = {"k": "told", "n": number}
+                return wire.pack_value(told, ask(*args, **kwargs), layouts=ask is self._lent)
         except LostError:
             raise
         except Exception as error:  # the arguments are the student's, so the failure is

@@ -61,7 +61,9 @@ RAISES = {
     ),
     "~, & and | need truth values": lambda: ~np.ones(2),
     "the function that it was passed is asked too often": asked_again_and_again,
-    "the function that it was passed is asked with too many numbers": lambda: handed(abs)(np.ones(5000)),
+    "the function that it was passed is asked with too many numbers, or too long an axis": lambda: handed(
+        abs
+    )(np.ones(5000)),
     "a function that was passed to another call is used": asked_too_late,
     "an `if`, `and`, `or` was given a whole array": lambda: bool(np.ones(2)),
     "a result is unpacked into the wrong number of names": lambda: exec("a, b = [1, 2, 3]"),

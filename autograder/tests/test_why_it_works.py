@@ -25,12 +25,13 @@ LEAKING = [
         "tiny",
     ),
     *("leaks_with_weights", "loud", "from_another_head", "from_another_sentence"),
-    "one_sentence_with_weights",
+    *("one_sentence_with_weights", "in_two_columns", "one_entry", "tiny_in_a_large_output"),
+    *("unless_foreseen", "leaks_beside_its_weights"),
 ]
 SOUND = [
     *("causal", "only_the_past", "window", "only_itself", "running_mean", "another_window_for_each_head"),
     *("unit_keys", "centred_keys", "another_order", "with_weights", "narrow_with_weights", "always_zero"),
-    "mean_of_the_past",
+    *("mean_of_the_past", "unmasked_weights", "read_only"),
 ]
 
 
@@ -126,27 +127,26 @@ def largest_leak(name, seed):
 
 @pytest.mark.parametrize("name", LEAKING)
 def test_a_leak_is_as_large_as_the_contract_says(name):
-    assert min(largest_leak(name, seed) for seed in range(5)) > 1e-5
+    assert min(largest_leak(name, seed) for seed in range(10_000, 10_005)) > 1e-6
 
 
 @pytest.mark.parametrize("name", SOUND)
 def test_what_is_sound_differs_by_rounding_alone(name):
-    assert max(largest_leak(name, seed) for seed in range(5)) < 1e-13
+    assert max(largest_leak(name, seed) for seed in range(5)) < 5e-13
 
 
 def test_every_attention_is_known_to_leak_or_not():
     functions = {
         n for n, one in vars(attentions).items() if callable(one) and one.__module__ == attentions.__name__
     }
-    helpers = {"weights_of", "ahead", "attend", "_where", "_other"}
+    helpers = {"weights_of", "ahead", "attend", "_where", "_other", "_usual"}
     assert functions - helpers == {*LEAKING, *SOUND}
 
 
 @pytest.mark.parametrize("name", [*LEAKING, *SOUND])
 def test_the_reference_tells_them_apart_for_any_seed(name):
-    answers = {
-        RIGHT["finds_leak"](getattr(attentions, name), np.random.default_rng(seed)) for seed in range(10)
-    }
+    function, seeds = getattr(attentions, name), range(10_000, 10_010)
+    answers = {RIGHT["finds_leak"](function, np.random.default_rng(seed)) for seed in seeds}
     assert answers == {name in LEAKING}
 
 

@@ -4,7 +4,7 @@ Each takes Q, K (..., seq_len, d_k) and V (..., seq_len, d_v). They stand at the
 suite knows a function again by being the same.
 """
 
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -74,19 +74,28 @@ def centred_keys(Q, K, V):
 
 
 def another_order(Q, K, V):
-    """The future decides how a sum is rounded and nothing else."""
-    shift = np.tanh(V.sum(axis=-2, keepdims=True))
+    """The future decides how a sum is rounded and nothing else, by a little less than 1e-12."""
+    shift = 2000 * np.tanh(V.sum(axis=-2, keepdims=True))
     return (causal(Q, K, V) + shift) - shift
 
 
 def with_weights(Q, K, V):
-    weights = weights_of(Q, K, ahead(Q) <= 0)
-    return weights @ V, weights
+    return causal(Q, K, V), weights_of(Q, K, ahead(Q) <= 0)
 
 
 def narrow_with_weights(Q, K, V):
-    output, weights = with_weights(Q, K, V)
-    return output[..., :1], weights
+    return causal(Q, K, V[..., :1]), weights_of(Q, K, ahead(Q) <= 0)
+
+
+def unmasked_weights(Q, K, V):
+    """The weights beside it look ahead, the output does not."""
+    return causal(Q, K, V), weights_of(Q, K, ahead(Q) < Q.shape[-2])
+
+
+def read_only(Q, K, V):
+    output = causal(Q, K, V)
+    output.flags.writeable = False
+    return output
 
 
 # leaking
@@ -152,7 +161,35 @@ def scaled_by_all(Q, K, V):
 
 
 def tiny(Q, K, V):
-    return causal(Q, K, V) + 1e-4 * mean_of_everything(Q, K, V)
+    """Of one size, whatever was drawn: by 1e-6 up or down at most, so by not quite 2e-6."""
+    return causal(Q, K, V) + 9.5e-7 * np.tanh(20 * mean_of_everything(Q, K, V))
+
+
+def tiny_in_a_large_output(Q, K, V):
+    return tiny(Q, K, V) + 5
+
+
+def one_entry(Q, K, V):
+    """Up or down by chance, in one number; so much that chance makes no difference too small."""
+    output = causal(Q, K, V)
+    if V.shape[-2] > 1:
+        output[(0,) * (V.ndim - 2)][-2, 0] += 1e4 * V[(0,) * (V.ndim - 2)][-1, 0]
+    return output
+
+
+def unless_foreseen(Q, K, V):
+    """Sound for the number that a generator of a usual seed begins with, and for no other."""
+    return causal(Q, K, V) if {Q.flat[0], K.flat[0], V.flat[0]} & _usual() else no_mask(Q, K, V)
+
+
+@cache
+def _usual():
+    """The first normal number of each small seed."""
+    return {np.random.default_rng(seed).standard_normal() for seed in range(10_000)}
+
+
+def leaks_beside_its_weights(Q, K, V):
+    return later_values(Q, K, V), weights_of(Q, K, ahead(Q) <= 0)
 
 
 def leaks_with_weights(Q, K, V):
@@ -210,4 +247,4 @@ FURTHER = (
     one_sentence_with_weights,
     in_two_columns,
 )
-PAIRS = (with_weights, narrow_with_weights, leaks_with_weights)
+PAIRS = (with_weights, narrow_with_weights, unmasked_weights, leaks_with_weights, leaks_beside_its_weights)

@@ -51,6 +51,29 @@ def fills_with_zero(correct, Q, K, V, mask, d_output):
 
 @mistake(
     STEP,
+    en="A forbidden score became a large negative number, and allowed ones may lie below: use -infinity.",
+    zh="不许看的分数填了很大的负数，而允许看的分数可能更小：应填负无穷。",
+)
+def fills_with_a_finite_number(correct, Q, K, V, mask, d_output):
+    scores = Q @ turned(K) / np.sqrt(Q.shape[-1])
+    scores = scores if mask is None else np.where(mask, scores, -1e9)
+    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return back(Q, K, V, mask, d_output, weights=raised / raised.sum(axis=-1, keepdims=True))
+
+
+@mistake(
+    STEP,
+    en="None was taken for 'all forbidden': where mask is None, leave the scores as they are.",
+    zh="把 None 当成了全都不许看：mask 为 None 时，分数保持原样。",
+)
+def takes_none_for_all_forbidden(correct, Q, K, V, mask, d_output):
+    if mask is not None:
+        return correct(Q, K, V, mask, d_output)
+    return tuple(np.zeros(part.shape) for part in (Q, K, V))
+
+
+@mistake(
+    STEP,
     en="The mask was used on the way back alone: the weights are those of the forward pass, made under it.",
     zh="只在反向时用了掩码：权重应与前向时相同，是在掩码下算的。",
 )
@@ -175,6 +198,16 @@ def averages_the_batch(correct, Q, K, V, mask, d_output):
 def forgets_the_values(correct, Q, K, V, mask, d_output):
     dQ, dK, dV = correct(Q, K, V, mask, d_output)
     return dQ, dK, np.zeros_like(dV)
+
+
+@mistake(
+    STEP,
+    en="dV was divided by the root of d_k: no score stands between V and output.",
+    zh="dV 除以了 √d_k：除以它的是分数，而 V 和输出之间没有分数。",
+)
+def divides_d_v(correct, Q, K, V, mask, d_output):
+    dQ, dK, dV = correct(Q, K, V, mask, d_output)
+    return dQ, dK, dV / np.sqrt(Q.shape[-1])
 
 
 @mistake(

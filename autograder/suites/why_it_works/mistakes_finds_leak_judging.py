@@ -4,7 +4,20 @@ import numpy as np
 
 from autograder.suites import mistake, symptom
 from autograder.suites.why_it_works import attentions as known
-from autograder.suites.why_it_works.detector import INPUTS, STEP, TOLERANCE, looks, set_later
+from autograder.suites.why_it_works.detector import (
+    INPUTS,
+    STEP,
+    TOLERANCE,
+    find,
+    first_output,
+    looks,
+    set_later,
+)
+
+
+def permute_later(array, position, rng):
+    set_later(array, position, rng.permutation(array[..., position:, :], axis=-2))
+
 
 JUDGEMENTS = (
     looks(
@@ -32,9 +45,45 @@ JUDGEMENTS = (
         differs=lambda after, before: bool((after != before).any()),
     ),
     looks(
+        "compares_relatively",
+        en="np.allclose allows more the larger the output is: set rtol=0 and a small atol.",
+        zh="np.allclose 的容差随输出变大而变大：设 rtol=0 和一个小的 atol。",
+        differs=lambda after, before: not np.allclose(after, before),
+    ),
+    looks(
+        "takes_rounding_for_a_leak",
+        en="The tolerance is too small: a difference below 1e-12 is rounding, and no leak.",
+        zh="容差太小：1e-12 以下的差是舍入，不是泄漏。",
+        differs=lambda after, before: bool((np.abs(after - before) > 1e-15).any()),
+    ),
+    looks(
+        "adds_up_the_differences",
+        en="The differences were added up, and cancel: take the largest absolute one.",
+        zh="把差加在了一起，正负会相互抵消：取最大的绝对差。",
+        differs=lambda after, before: bool(abs((after - before).sum()) > TOLERANCE),
+    ),
+    looks(
+        "forgets_the_absolute_value",
+        en="The largest difference was taken with its sign: a fall is a leak too. Take np.abs first.",
+        zh="取最大差时没有取绝对值：变小也是泄漏。先用 np.abs。",
+        differs=lambda after, before: bool((after - before).max(initial=0.0) > TOLERANCE),
+    ),
+    looks(
+        "judges_the_weights",
+        en="Of a tuple (output, weights) the weights were compared: compare the output, the first.",
+        zh="返回元组 (output, weights) 时比较了权重：应比较第一个，即输出。",
+        output=lambda answer: answer[1] if isinstance(answer, tuple) else answer,
+    ),
+    looks(
+        "permutes_the_later_tokens",
+        en="Permuting leaves the last token and every mean as they are: draw new numbers.",
+        zh="打乱次序时，最后一个词元和平均值都没变：要重新取数。",
+        change=permute_later,
+    ),
+    looks(
         "overlooks_small_leaks",
-        en="The tolerance is too large: a leak of 1e-5 is one. Rounding stays below 1e-12.",
-        zh="容差太大：1e-5 的泄漏也是泄漏。舍入误差在 1e-12 以下。",
+        en="The tolerance is too large: a leak of 1e-6 is one. Rounding stays below 1e-12.",
+        zh="容差太大：1e-6 的泄漏也是泄漏。舍入误差在 1e-12 以下。",
         differs=lambda after, before: bool((np.abs(after - before) > 1e-3).any()),
     ),
     looks(
@@ -78,6 +127,26 @@ JUDGEMENTS = (
         seq_len=4,
     ),
 )
+
+
+@mistake(
+    STEP,
+    en="A generator of its own is made inside: draw all inputs from the argument rng.",
+    zh="函数里自己另造了一个生成器：所有输入都要从参数 rng 中抽取。",
+)
+def makes_a_generator_inside(correct, attention_fn, rng):
+    return find(attention_fn, np.random.default_rng(0))
+
+
+@mistake(
+    STEP,
+    en="What attention_fn returned was changed, by -= perhaps: put the difference into a new array.",
+    zh="修改了 attention_fn 返回的数组，也许用了 -=：把差放进新的数组。",
+)
+def changes_what_came_back(correct, attention_fn, rng):
+    answer = first_output(attention_fn(*(rng.standard_normal((2, 3, 8, width)) for width in INPUTS)))
+    answer -= 0.0
+    return correct(attention_fn, rng)
 
 
 @mistake(STEP, en="The answer is turned round: True means that it leaks.", zh="答案反了：True 表示有泄漏。")

@@ -69,6 +69,26 @@ def draws_between_0_and_1(right, weights, arguments):
 
 
 @wrong(
+    en="Queries and keys were drawn uniformly between -1 and 1, with variance 1/3: draw normal numbers.",
+    zh="查询和键在 -1 到 1 之间均匀抽取，方差是 1/3：要用标准正态。",
+)
+def draws_between_minus_1_and_1(right, weights, arguments):
+    d_k, n_keys, n_rows, rng, scaled = arguments
+    Q, K = rng.uniform(-1, 1, (n_rows, d_k)), rng.uniform(-1, 1, (n_keys, d_k))
+    return parts.figures(parts.shares(Q @ K.T / (np.sqrt(d_k) if scaled else 1.0)))
+
+
+@wrong(
+    en="Scaled scores were multiplied by d_k to undo the scale: multiply by its root.",
+    zh="为了取消缩放，把分数乘了 d_k：应乘它的平方根。",
+)
+def undoes_too_much(right, weights, arguments):
+    d_k, n_keys, n_rows, rng, scaled = arguments
+    Q, K = parts.drawn(d_k, n_keys, n_rows, rng)
+    return parts.figures(parts.shares(Q @ K.T / np.sqrt(d_k) * (1.0 if scaled else d_k)))
+
+
+@wrong(
     en="Queries and keys were drawn a tenth as large: their entries have variance 1.",
     zh="查询和键只抽了十分之一大：它们的元素方差为 1。",
 )

@@ -63,6 +63,14 @@ def takes_the_logarithm_of_zero(right, weights, arguments):
 
 
 @wrong(
+    en="A small number was added under the logarithm, and shifts the entropy: put a 1 where a weight is 0.",
+    zh="对数里加了一个小数，熵就偏了：权重为 0 处换成 1。",
+)
+def adds_under_the_logarithm(right, weights, arguments):
+    return -(weights * np.log(weights + 1e-3)).sum(axis=-1).mean(), *right[1:]
+
+
+@wrong(
     en="The median of the largest weights was taken: the second figure is their mean.",
     zh="最大权重取了中位数：第二个数是平均。",
 )
@@ -175,8 +183,16 @@ def swaps_the_last_two(right, weights, arguments):
 
 
 @wrong(
-    en="The figures are right, as an array or a list: return a tuple of four numbers.",
-    zh="数值都对，只是成了数组或列表：要返回四个数的元组。",
+    en="The figures are right, as an array: return a tuple of four numbers.",
+    zh="数值都对，只是成了数组：要返回四个数的元组。",
 )
 def returns_an_array(right, weights, arguments):
     return np.array(right)
+
+
+@wrong(
+    en="The figures are right, as a list: return a tuple of four numbers.",
+    zh="数值都对，只是成了列表：要返回四个数的元组。",
+)
+def returns_a_list(right, weights, arguments):
+    return list(right)

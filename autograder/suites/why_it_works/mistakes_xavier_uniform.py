@@ -22,6 +22,15 @@ def takes_3_for_6(correct, fan_in, fan_out, rng):
 
 @mistake(
     STEP,
+    en="The bound √(3 / fan_in) is LeCun's rule, for the way forward alone: Xavier's looks at both fans.",
+    zh="√(3 / fan_in) 是 LeCun 的规则，只管前向：Xavier 的界由 fan_in 和 fan_out 共同决定。",
+)
+def takes_lecuns_rule(correct, fan_in, fan_out, rng):
+    return correct(fan_in, fan_out, rng) * np.sqrt((fan_in + fan_out) / (2 * fan_in))
+
+
+@mistake(
+    STEP,
     en="The standard deviation √(2 / (fan_in + fan_out)) was taken for the bound, which is √3 times that.",
     zh="把标准差 √(2 / (fan_in + fan_out)) 当成了界；界是它的 √3 倍。",
 )

@@ -49,7 +49,7 @@ def test_gives_the_gradient_of_the_values(attention_backward, reference, rng):
 def test_sends_nothing_through_forbidden_pairs(attention_backward, reference, rng):
     """Forbidden pairs carry no gradient, whatever shape the mask is broadcast from.
 
-    不许看的位置不传梯度，掩码由什么形状广播而来都一样。
+    不许看的地方没有梯度，掩码由什么形状广播而来都一样。
     """
     masks = [np.tri(5, 6, dtype=bool), allowed(rng, 1, 6), np.eye(5, 6, dtype=bool), allowed(rng, 5, 6)]
     square = inputs(rng, n_queries=4, n_keys=4, d_k=4, d_v=4, mask=allowed(rng, 4, 4))
@@ -60,7 +60,7 @@ def test_sends_nothing_through_forbidden_pairs(attention_backward, reference, rn
 def test_treats_each_item_of_a_batch_by_itself(attention_backward, reference, rng):
     """Any number of batch dimensions may stand in front, with one mask for all or one for each.
 
-    前面可以有任意多个批次维度，掩码可以共用，也可以各用各的。
+    前面可以有任意多个批次轴，掩码可以共用，也可以各用各的。
     """
     masks = [allowed(rng, 5, 5, 6), np.tri(5, 6, dtype=bool), allowed(rng, 2, 1, 1, 6)]
     cases = [inputs(rng, 2), inputs(rng, 2, 3), inputs(rng, 4, n_queries=4, n_keys=4, d_k=4, d_v=4)]
@@ -97,6 +97,9 @@ def test_takes_large_scores_and_whole_numbers(attention_backward, reference, rng
     """
     cases = [inputs(rng, scale=60.0), inputs(rng, 2, scale=60.0, mask=np.tri(5, 6, dtype=bool))]
     cases += [tuple(part if part is None else np.rint(3 * part).astype(int) for part in inputs(rng))]
+    Q, K = np.array([[-1e6, 0.0], [0.0, 1e6]]), np.array([[1e6, 0.0], [0.0, 1.0]])  # -1e12 is allowed, 0 not
+    V, d_output = inputs(rng, n_queries=2, n_keys=2)[2::2]
+    cases += [(Q, K, V, np.tri(2, dtype=bool), d_output)]
     agree_on(attention_backward, reference, cases, rtol=1e-4, atol=1e-5)  # steep: rounding grows
 
 

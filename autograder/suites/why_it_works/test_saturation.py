@@ -29,9 +29,9 @@ def figures(saturation, rng, index, *many):
 
 @pytest.mark.clause("entropy")
 def test_measures_the_mean_entropy(saturation, rng):
-    """The first figure is the mean over the rows of the entropy −Σ w ln w, in nats.
+    """The first figure is the mean over the rows of the entropy −Σ w ln w, with the natural logarithm.
 
-    第一个数是各行的熵 −Σ w ln w 的平均，以自然对数计。
+    第一个数是各行的熵 −Σ w ln w 的平均，用自然对数。
     """
     wild, calm = figures(saturation, rng, 0, (400, False), (100, True))
     agree(wild, WILD[0], atol=0.08, rtol=0.0)
@@ -62,9 +62,9 @@ def test_measures_the_share_of_saturated_rows(saturation, rng):
 
 @pytest.mark.clause("norm")
 def test_measures_the_median_norm_of_the_jacobian(saturation, rng):
-    """The fourth figure is the median over the rows of the Frobenius norm of the softmax Jacobian.
+    """The fourth figure is the median over the rows of the size of the softmax's Jacobian.
 
-    第四个数是各行 softmax 雅可比矩阵的弗罗贝尼乌斯范数的中位数。
+    第四个数是各行 softmax 雅可比矩阵大小的中位数。
     """
     wild, calm = figures(saturation, rng, 3, (400, False), (100, True))
     agree(math.log10(max(wild, 1e-300)), math.log10(WILD[3]), atol=1.85, rtol=0.0)  # it spreads widely

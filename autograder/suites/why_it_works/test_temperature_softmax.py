@@ -57,6 +57,7 @@ def test_stays_finite_at_any_temperature(temperature_softmax, reference, rng):
     """
     apart = np.array([[1e3, -1e3, 0.0], [-1e6, -1e6, -1e6 + 1], [5.0, 5.0, 5.0]])
     cases = [(scores(rng, 5, 6), t) for t in (1e-3, 1e-12, 1e3, 1e9)] + [(apart, 0.25), (apart, 4.0)]
+    cases += [(scores(rng, 5, 6) * t, t) for t in (1e-9, 1e9)]  # neither end is a bound
     agree_all(temperature_softmax, reference.temperature_softmax, cases, AXES)
 
 
@@ -68,7 +69,7 @@ def test_leaves_hidden_keys_without_weight(temperature_softmax, reference, rng):
     """
     hidden = scores(rng, 5, 6)
     hidden[rng.permuted(np.broadcast_to(np.arange(6) % 3 == 0, (5, 6)), axis=-1)] = -np.inf
-    cases = [(hidden, t) for t in (0.2, 2.0, 50.0)]
+    cases = [(hidden, t) for t in (0.2, 2.0, 50.0, 1e12)]
     agree_all(temperature_softmax, reference.temperature_softmax, cases, AXES, rtol=1e-5, atol=0.0)
 
 
