@@ -70,7 +70,7 @@ def test_grading_was_walled_in_as_an_ordinary_user(week):
 
 def test_feedback_reaches_each_student_and_says_what_is_wrong(week):
     good, wrong = week.room.students
-    assert "Score: 23.0 / 24.0" in week.feedback[good]
+    assert "23 / 24 points" in week.feedback[good]
     assert "subtract each row's maximum first" in week.feedback[wrong]
     assert "subtract each row's maximum first" not in week.feedback[good]
     assert "Also here" not in week.feedback[good]  # the self-check's own memory is nobody's work
