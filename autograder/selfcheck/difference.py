@@ -206,6 +206,9 @@ def _values(difference: Difference, hidden: bool) -> Pair:
         got, expected = shown(difference.got), shown(difference.expected)
         return Pair(f"{got} came back, where {expected} is expected.", f"应返回 {expected}，实际返回 {got}。")
     entries, at = _entries(difference), _at(difference, hidden)
+    if not difference.worst and np.asarray(difference.expected).dtype == bool:
+        got, expected = bool(difference.got), bool(difference.expected)  # the one says what the other is
+        return Pair(f"{got} came back, where {expected} is expected.", f"应返回 {expected}，实际返回 {got}。")
     if not difference.worst:
         return Pair(f"The number is not the expected one.{at.en}", f"数值不对。{at.zh}")
     return Pair(f"{entries.en} off.{at.en}", f"{entries.zh}不对。{at.zh}")
