@@ -127,7 +127,7 @@ def _html(panel: dict[str, Any], languages: Sequence[str]) -> str:
     return "\n".join(line for line in text.splitlines() if line.strip())  # Markdown ends HTML at a blank line
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _plain(html: str) -> str:
     """The same panel where no HTML is shown."""
     html = re.sub(r"<(style|svg)\b.*?</\1>", "", html, flags=re.DOTALL)
@@ -140,7 +140,7 @@ def step_panel(step: StepResult, languages: Sequence[str], shows: str = SHOWS[-1
     return _step_panel(step, tuple(languages), shows)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _step_panel(step: StepResult, languages: tuple[str, ...], shows: str) -> str:
     return _html(_panel(step, languages[0], shows), languages)
 

@@ -136,15 +136,6 @@ def puts_the_square_on_the_diagonal(correct, weights):
 
 @mistake(
     STEP,
-    en="It divides by a weight, and a weight may be 0: write w − w² without any division.",
-    zh="除以了权重，而权重可能是 0：写成 w − w²，不用除法。",
-)
-def divides_by_a_weight(correct, weights):
-    return correct(weights) + np.diag(np.where(weights == 0, np.nan, 0.0))
-
-
-@mistake(
-    STEP,
     en="The diagonal holds 1 − w: the factor w is missing there.",
     zh="对角线上是 1 − w：那里少了因子 w。",
 )
