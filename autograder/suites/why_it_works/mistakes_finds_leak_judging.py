@@ -46,8 +46,8 @@ JUDGEMENTS = (
     ),
     looks(
         "compares_relatively",
-        en="np.allclose allows more the larger the output is: set rtol=0 and a small atol.",
-        zh="np.allclose 的容差随输出变大而变大：设 rtol=0 和一个小的 atol。",
+        en="What is allowed grows with the output: set the relative tolerance to 0 and a small absolute one.",
+        zh="容差随输出变大而变大：把相对容差设为 0，绝对容差取小一些。",
         differs=lambda after, before: not np.allclose(after, before),
     ),
     looks(
@@ -64,8 +64,8 @@ JUDGEMENTS = (
     ),
     looks(
         "forgets_the_absolute_value",
-        en="The largest difference was taken with its sign: a fall is a leak too. Take np.abs first.",
-        zh="取最大差时没有取绝对值：变小也是泄漏。先用 np.abs。",
+        en="The largest difference was taken with its sign: a fall is a leak too. Take the absolute value.",
+        zh="取最大差时没有取绝对值：变小也是泄漏。先取绝对值。",
         differs=lambda after, before: bool((after - before).max(initial=0.0) > TOLERANCE),
     ),
     looks(

@@ -97,9 +97,9 @@ def test_takes_large_scores_and_whole_numbers(attention_backward, reference, rng
     """
     cases = [inputs(rng, scale=60.0), inputs(rng, 2, scale=60.0, mask=np.tri(5, 6, dtype=bool))]
     cases += [tuple(part if part is None else np.rint(3 * part).astype(int) for part in inputs(rng))]
-    Q, K = np.array([[-1e6, 0.0], [0.0, 1e6]]), np.array([[1e6, 0.0], [0.0, 1.0]])  # -1e12 is allowed, 0 not
-    V, d_output = inputs(rng, n_queries=2, n_keys=2)[2::2]
-    cases += [(Q, K, V, np.tri(2, dtype=bool), d_output)]
+    Q, K = np.array([[-1e6, 0.0], [0.0, 1e6]]), np.array([[1e6, 0.0], [0.0, 1.0], [0.0, 0.0]])
+    V, d_output = inputs(rng, n_queries=2, n_keys=3)[2::2]
+    cases += [(Q, K, V, np.tri(2, 3, dtype=bool), d_output)]  # a score of -1e12 is allowed, 0 is not
     agree_on(attention_backward, reference, cases, rtol=1e-4, atol=1e-5)  # steep: rounding grows
 
 
