@@ -4,40 +4,17 @@ The pages are those of `nbgrader generate_feedback`, to the byte. They are made 
 file by file, so that a page is there whole, the old one or the new.
 """
 
-import functools
 import os
 import shutil
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
-from unittest import mock
 
-import nbconvert.exporters.html
-from jinja2 import pass_context
-from nbconvert.exporters import HTMLExporter
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.converters import GenerateFeedback
 
 from autograder.layout import Course
 from autograder.record.gradebook import database
 from autograder.record.opening import opened
-from autograder.record.parts import Page
-
-KEPT = 512  # texts; those of the handout are the same for a whole class
-
-
-class Exporter(HTMLExporter):
-    """nbconvert's own; a text that was rendered before is not rendered again."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._rendered = functools.lru_cache(KEPT)(functools.partial(super().markdown2html, {}))
-
-    @pass_context
-    def markdown2html(self, context: Any, source: str) -> str:
-        if context.get("cell", {}).get("attachments") or self.embed_images:
-            return super().markdown2html(context, source)
-        return self._rendered(source)
 
 
 class Press:
@@ -50,10 +27,6 @@ class Press:
         api = self._stack.enter_context(opened(self._course))
         api.coursedir.db_url = database(api)
         self._converter = converter(api, self._name)
-        if self._converter.exporter_class is HTMLExporter:
-            self._converter.exporter_class = Exporter
-            in_parts = functools.partial(Page, {})
-            self._stack.enter_context(mock.patch.object(nbconvert.exporters.html, "BeautifulSoup", in_parts))
         self._converter.convert_notebooks = lambda: None  # `start` only sets the exporter up
         self._converter.start()
         return self

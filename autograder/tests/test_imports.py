@@ -86,7 +86,7 @@ MAY_IMPORT = {
     "record.prose": ({"untrusted"}, {"latex2mathml", "nbconvert"}),
     "record": (
         {"model", "plain", "layout", "lock", "settings", "untrusted", "record", "author", "grade", "intake"},
-        {"bs4", "nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe", "sqlalchemy"},
+        {"nbgrader", "nbformat", "nbconvert", "traitlets", "jinja2", "markupsafe", "sqlalchemy"},
     ),
     "record.claims": (set(), set()),
     "record.course": ({"layout", "settings"}, {"jupyter_core", "traitlets"}),
