@@ -119,6 +119,7 @@ def test_watching_checks_again_on_save_and_leaves_cleanly(folder, module):
         assert appears(log, "not Python yet")
         write(module)
         assert appears(log, "Hidden checks decide the grade")
+        assert appears(log, "Ctrl-C to leave", after="Hidden checks decide the grade")  # the check has ended
         running.send_signal(signal.SIGINT)
         assert running.wait(30) == 0
     finally:
@@ -126,10 +127,11 @@ def test_watching_checks_again_on_save_and_leaves_cleanly(folder, module):
     assert "Traceback" not in log.read_text(encoding="utf-8")
 
 
-def appears(log, text, seconds=60):
+def appears(log, text, after="", seconds=60):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if text in log.read_text(encoding="utf-8"):
+        said = log.read_text(encoding="utf-8")
+        if text in said[said.find(after) :]:
             return True
         time.sleep(0.1)
     return False
