@@ -71,7 +71,7 @@ def opened(body: bytes) -> list[Case]:
 
 def handed(value: object, lent: Callable[[], Callable]) -> object:
     """An argument as the student's function gets it; `lent` makes what stands for the proctor's function."""
-    if type(value) is tuple and value[:1] == FUNCTION and len(value) < 3:
+    if type(value) is tuple and len(value) < 3 and value[:1] == FUNCTION:
         return Seed(value[1]).generator() if len(value) == 2 else lent()
     return thawed(value)
 
@@ -91,7 +91,9 @@ def changed(was: object, now: object) -> bool:
     """Whether the value that was made from `was` is another one by now."""
     if _is_array(was):
         _, code, shape, flags, data = was
-        return flags is not None and (now.shape != shape or now.dtype.str != code or now.tobytes() != data)
+        return flags is not None and (
+            now.shape != shape or now.dtype != wire.DTYPES[code] or now.tobytes() != data
+        )
     if type(was) is list or (type(was) is tuple and was[:1] != FUNCTION):
         return len(now) != len(was) or any(map(changed_part, was, now))
     return False
@@ -111,20 +113,18 @@ def changed_part(was: object, now: object) -> bool:
 
 def answer(number: int, value: object) -> bytes:
     """The frame of a call's value and nothing else: what `pack_value` makes, sooner for an array or two."""
-    arrays = value if type(value) is tuple else (value,)
-    if not (_are_short(arrays) and (len(arrays) == 2 or arrays is not value)):
-        return wire.pack_value({"k": "answer", "i": number, "o": "returned"}, value)
-    table = ",".join([f'["{array.dtype.str}",{[*array.shape]},""]' for array in arrays])
-    text = f'{{"k":"answer","i":{number},"o":"returned","v":{PLAIN[len(arrays)]},"a":[{table}]}}'
-    return wire.frame(text.encode(), b"".join([array.tobytes() for array in arrays]))
-
-
-def _are_short(arrays: tuple) -> bool:
-    return len(arrays) < 3 and all(
-        type(array) is np.ndarray
-        and array.dtype.str in wire.DTYPES
-        and array.ndim <= wire.MAX_DIMENSIONS
-        and array.nbytes < SHORT
-        and max(array.shape, default=0) < SHORT
-        for array in arrays
-    )
+    arrays = value if type(value) is tuple and len(value) == 2 else (value,)
+    table, data = [], b""
+    for array in arrays:
+        if type(array) is not np.ndarray or (code := array.dtype.str) not in wire.DTYPES:
+            break
+        if not 0 < array.nbytes < SHORT or array.ndim > wire.MAX_DIMENSIONS:
+            break
+        table.append(f'["{code}",{[*array.shape]},""]')
+        data += array.tobytes()
+    else:
+        text = (
+            f'{{"k":"answer","i":{number},"o":"returned","v":{PLAIN[len(arrays)]},"a":[{",".join(table)}]}}'
+        )
+        return wire.frame(text.encode(), data)
+    return wire.pack_value({"k": "answer", "i": number, "o": "returned"}, value)

@@ -24,10 +24,20 @@ class Patience:
     def seconds(self, code: types.CodeType, most: float) -> float:
         """What this cell may take, of `most` that it could."""
         seconds = min(most, max(self.left, most / LEAST))
-        if self._late.isdisjoint(_mentioned(code)):
+        if self._late.isdisjoint(self._reached(code)):
             return seconds
         share, self._again = most / self._again, min(2 * self._again, LEAST)
         return min(seconds, share)
+
+    def _reached(self, code: types.CodeType) -> set[str]:
+        """All names that a cell's code uses, or the student's functions do that it uses."""
+        reached, ahead = set(), [code] if self._late else []
+        while ahead:
+            new = _mentioned(ahead.pop()) - reached
+            reached |= new
+            values = [self._names.get(name) for name in new]
+            ahead += [value.__code__ for value in values if type(value) is types.FunctionType]
+        return reached
 
     def note(self, frame: types.FrameType | None) -> list[str]:
         """The student's functions that were under way when time ran out."""

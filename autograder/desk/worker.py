@@ -8,7 +8,6 @@ import contextlib
 import io
 import itertools
 import json
-import operator
 import random
 import signal
 import sys
@@ -51,7 +50,9 @@ class Desk:
         while True:
             header, body = self._line.next()
             self._request = header["i"]
-            if header["k"] == "load":
+            if header["k"] == "know":
+                self._asker.know(body)
+            elif header["k"] == "load":
                 self._load(header, body)
             else:
                 self._call_all(header, body)
@@ -64,12 +65,14 @@ class Desk:
         self._patience.begin(header["late"], header["left"])
         for index, (number, source, seconds) in enumerate(json.loads(body)):
             report = self._load_cell(source, f"<cell {number}>", seconds)
-            self._line.send(wire.pack({"k": "cell", "i": self._request, "c": index, **report}))
-        self._line.send(wire.pack({"k": "loaded", "i": self._request, "defined": self._told_names()}))
+            self._line.hold(wire.pack({"k": "cell", "i": self._request, "c": index, **report}))
+        self._line.hold(wire.pack({"k": "loaded", "i": self._request, "defined": self._told_names()}))
 
     def _load_cell(self, source: str, filename: str, seconds: float) -> dict:
         began = time.process_time()
-        error = self._timed(seconds, self._run_cell, source, filename, seconds)[1]
+        self._alarm.watch(seconds, seconds)
+        error = self._timed(self._run_cell, source, filename, seconds)[1]
+        self._alarm.rest()
         self._patience.left -= time.process_time() - began
         self._note_names(self._stand_ins)
         self._names.update(self._stand_ins)
@@ -89,7 +92,7 @@ class Desk:
         code = self._compiler.compile(source, filename)
         self._compiled = True
         if (less := self._patience.seconds(code, seconds)) < seconds:
-            self._alarm.set(less)
+            self._alarm.watch(less, less)
         exec(code, self._names)
 
     def _note_names(self, among: Iterable[str]) -> None:
@@ -112,36 +115,33 @@ class Desk:
     # calling
 
     def _call_all(self, header: dict, body: bytes) -> None:
-        table = cases.opened(body)
+        table, first, name = cases.opened(body), header["i"], header["name"]
+        last = first + len(table) - 1 if header["last"] else None
         if header["first"]:
             self._begin()
-        for place, case in enumerate(table):
-            self._request = header["i"] + place
-            self._call(header, case, header["last"] and place == len(table) - 1)
+        self._alarm.watch(header["seconds"], header["left"] - (time.process_time() - self._exchange_began))
+        for self._request, case in enumerate(table, start=first):
+            self._call(name, case, self._request == last)
             self._request = None  # who asks from now on, from a thread, asks too late
+        self._alarm.rest()
 
-    def _call(self, header: dict, case: cases.Case, last: bool) -> None:
+    def _call(self, name: str, case: cases.Case, last: bool) -> None:
         if self._dropped:
             return self._reply({"o": "skipped"})
-        function = self._names.get(header["name"])
+        function = self._names.get(name)
         if not callable(function):
             return self._reply({"o": "missing"})
         before = case[0] + tuple(case[1].values()) if case[1] else case[0]
         given = [cases.handed(value, self._asker.lent) for value in before]
-        args, kwargs = given[: len(case[0])], dict(zip(case[1], given[len(case[0]) :], strict=True))
+        kwargs = dict(zip(case[1], given[len(case[0]) :], strict=True)) if case[1] else {}
         placeholders.State.grading = True
-        value, error = self._timed(self._seconds(header), function, *args, **kwargs)
+        value, error = self._timed(function, *given[: len(case[0])], **kwargs)
         placeholders.State.grading = False
         seen = {}
         if any(map(cases.changed, before, given)):
             each = zip([*range(len(case[0])), *case[1]], before, given, strict=True)
             seen["c"] = [name for name, was, now in each if cases.changed(was, now)]
-        self._answer(header, last, value, error, seen)
-
-    def _seconds(self, header: dict) -> float:
-        """What this call may take: its own limit, or what is left of the exchange's."""
-        left = header["left"] - (time.process_time() - self._exchange_began)
-        return max(min(header["seconds"], left), 0.01)
+        self._answer(last, value, error, seen)
 
     def _begin(self) -> None:
         sys.settrace(None)
@@ -150,9 +150,7 @@ class Desk:
         random.random(), np.random.random()  # on from where a seed puts it, so that seeding always shows
         self._generators = effects.generators()
 
-    def _answer(
-        self, header: dict, last: bool, value: object, error: BaseException | None, seen: dict
-    ) -> None:
+    def _answer(self, last: bool, value: object, error: BaseException | None, seen: dict) -> None:
         if last and effects.generators() != self._generators:
             seen["g"] = True
         if printed := self._printed.take():
@@ -168,15 +166,15 @@ class Desk:
 
     def _reply(self, header: dict, *value: object) -> None:
         if len(header) == 1 and value:
-            return self._line.send(cases.answer(self._request, value[0]))
+            return self._line.hold(cases.answer(self._request, value[0]))
         header = {"k": "answer", "i": self._request, **header}
-        self._line.send(wire.pack_value(header, value[0]) if value else wire.pack(header))
+        self._line.hold(wire.pack_value(header, value[0]) if value else wire.pack(header))
 
     # time, and what the student's code may have done to the streams
 
-    def _timed(self, seconds: float, function: Callable, /, *args: object, **kwargs: object) -> tuple:
+    def _timed(self, function: Callable, /, *args: object, **kwargs: object) -> tuple:
         self._quieten()
-        return self._alarm.timed(seconds, function, *args, **kwargs)
+        return self._alarm.timed(function, *args, **kwargs)
 
     def _tell_late(self, frame: types.FrameType | None) -> None:
         """Beforehand, since code that swallows the exception all the same is ended from outside."""
@@ -193,20 +191,22 @@ class Desk:
             warnings.simplefilter("ignore")  # whatever the cells before have asked for
 
     def _has_streams(self) -> bool:
-        streams = [getattr(sys, name, None) for name in ("stdout", "stderr", "stdin")]
-        mine = [self._stream, self._stream, self._nothing]
-        with contextlib.suppress(ValueError):  # of one that was detached
-            kept = self._stream is not None and all(map(operator.is_, streams, mine))
-            return kept and not (self._stream.closed or self._nothing.closed)
-        return False
+        try:
+            mine = self._stream is sys.stdout is sys.stderr and self._nothing is sys.stdin
+            return mine and not (self._stream.closed or self._nothing.closed)
+        except (AttributeError, ValueError):  # of one that is gone, or was detached
+            return False
 
 
-def run() -> None:
+def open_line(memory: int) -> channel.Channel:
+    """The line to the proctor. Before the walls stand: behind them no file is mapped any more."""
+    return channel.Channel(LINE, memory)
+
+
+def run(line: channel.Channel) -> None:
     """The whole life of a desk, from the moment its walls stand."""
     sys.meta_path.append(placeholders.Finder())
     random.seed(SEED)  # a fork would start it from chance, and the same class must be graded twice alike
-    np.random.seed(SEED)
-    line = channel.Channel(LINE)
     desk = Desk(line)
     line.send(wire.pack({"k": "ready"}))
     with contextlib.suppress(channel.ClosedError):

@@ -43,8 +43,8 @@ def _tell(control: socket.socket, message: dict) -> None:
 def _load(settings: dict) -> tuple:
     """Our own modules and NumPy, from exactly two folders that are not searched afterwards."""
     sys.path[:0] = [str(HERE.parent), settings["packages"]]
-    jail, modules, worker = (
-        importlib.import_module(f"{HERE.name}.{name}") for name in ("jail", "modules", "worker")
+    jail, modules, rehearsal, worker = (
+        importlib.import_module(f"{HERE.name}.{name}") for name in ("jail", "modules", "rehearsal", "worker")
     )
     names = modules.COMMON
     if jail.needs_all_modules(settings):
@@ -59,6 +59,7 @@ def _load(settings: dict) -> tuple:
         raise RuntimeError(
             "a second thread runs, so forking is not safe; is OPENBLAS_NUM_THREADS=1 respected?"
         )
+    rehearsal.rehearse()
     return worker, jail
 
 
@@ -70,15 +71,16 @@ def _to_dev_null(descriptors: tuple[int, ...]) -> None:
 
 
 def _obey(control: socket.socket, worker: object, prepared: object) -> None:
-    """One order a line: open, with the desk's end of its line as a descriptor, and close."""
+    """One order a line: open, with the desk's end of its line and its memory as descriptors, and close."""
     desks: dict[int, int] = {}
     text, waiting = b"", []
-    while data := socket.recv_fds(control, 1 << 12, 4):
+    while data := socket.recv_fds(control, 1 << 12, 8):
         text, waiting = text + data[0], waiting + data[1]
         *orders, text = text.split(b"\n")
         for order in map(json.loads, orders):
             if "open" in order:
-                desks[order["open"]] = _fork(control, waiting.pop(0), worker, prepared)
+                line, memory, *waiting = waiting
+                desks[order["open"]] = _fork(control, line, memory, worker, prepared)
             else:
                 _end(desks.pop(order["close"], 0))
         if not data[0]:
@@ -87,25 +89,26 @@ def _obey(control: socket.socket, worker: object, prepared: object) -> None:
         _end(pid)
 
 
-def _fork(control: socket.socket, descriptor: int, worker: object, prepared: object) -> int:
+def _fork(control: socket.socket, line: int, memory: int, worker: object, prepared: object) -> int:
     try:
         pid = os.fork()
     except OSError:  # the line closes without a word, which the proctor takes as our fault
-        os.close(descriptor)
-        return 0
+        pid = None
     if pid == 0:
-        _become_desk(control, descriptor, worker, prepared)
-    os.close(descriptor)
-    return pid
+        _become_desk(control, line, memory, worker, prepared)
+    os.close(line)
+    os.close(memory)
+    return pid or 0
 
 
-def _become_desk(control: socket.socket, descriptor: int, worker: object, prepared: object) -> None:
+def _become_desk(control: socket.socket, line: int, memory: int, worker: object, prepared: object) -> None:
     """Never returns. What fails before the desk says that it is ready is ours."""
     try:
-        os.dup2(descriptor, worker.LINE)
+        channel = worker.open_line(memory)
+        os.dup2(line, worker.LINE)
         control.detach()
         prepared.confine(worker.LINE)
-        worker.run()
+        worker.run(channel)
     finally:
         os._exit(0)
 

@@ -93,12 +93,15 @@ class Zygote:
         stand_ins: Mapping[str, Callable] | None = None,
         max_asks: int | None = None,
         late: Collection[int] = (),
+        told: bytes = b"",
     ) -> Desk:
         """A desk with these cells loaded; `stand_ins` answer, here, for its functions of these names.
 
         late: places of cells that ran out of time at another desk; they are not given all of it again.
+        told: what it is told beforehand, so that it does not ask; see prompting.py.
         """
-        return Desk(self, cells, stand_ins or {}, self.limits.asks if max_asks is None else max_asks, late)
+        asks = self.limits.asks if max_asks is None else max_asks
+        return Desk(self, cells, stand_ins or {}, asks, late, told)
 
     @property
     def process_id(self) -> int:
@@ -126,7 +129,7 @@ class Zygote:
         try:
             with theirs:
                 order = json.dumps({"open": number}).encode() + b"\n"
-                socket.send_fds(self._control, [order], [theirs.fileno()])
+                socket.send_fds(self._control, [order], [theirs.fileno(), line.memory])
             line.start(number, SECONDS)
         except (OSError, LostError):
             line.close()

@@ -8,7 +8,7 @@ from autograder.desk import wire
 from autograder.grade import answers
 from autograder.grade.answers import Answer, Error, Limits, Loaded, LostError, Outcome
 from autograder.grade.line import Clock, Line
-from autograder.grade.loading import Notebook
+from autograder.grade.loading import HURRY, Notebook
 from autograder.grade.questions import Questions
 from autograder.grade.tables import Table, Tables, key_of
 from autograder.model import Cell
@@ -39,16 +39,19 @@ class Desk:
         stand_ins: Mapping[str, Callable],
         asks: int,
         late: Collection[int] = (),
+        told: bytes = b"",
     ):
-        self._opener, self._limits = opener, opener.limits
+        self._opener, self._limits, self._told = opener, opener.limits, told
         self._stand_ins = dict(stand_ins)
         self._questions = Questions(self._stand_ins, asks, self._limits.step_seconds)
         self._notebook = Notebook(cells, self._limits, late)
         self._given_up: set[str] = set()  # functions
         self._spent: dict[str, float] = {}
+        self._parts = 1  # into how many the time of one call is cut
         self._openings = self._received = 0
         self._line: Line | None = None
         self._most = self._limits.load_seconds  # of all that is done now: loading, or calling one function
+        self._one = self._limits.call_seconds  # of one cell, or one call
         self.defined: frozenset[str] = frozenset()
         self._open()
 
@@ -90,7 +93,9 @@ class Desk:
 
     def _load(self) -> None:
         notebook, self._late, number = self._notebook, None, secrets.randbits(48)
-        self._most = self._limits.load_seconds
+        self._most, self._one = self._limits.load_seconds, self._limits.call_seconds
+        if self._told:
+            self._line.send(wire.pack({"k": "know", "i": number}, self._told))
         self._line.send(notebook.begin(number, self._stand_ins))
         self._clock.restart(notebook.seconds)
         for text, body in self._line.frames(self._clock):
@@ -121,6 +126,14 @@ class Desk:
             self._call_all(name, cases, found)
         return found + [Answer(Outcome.skipped)] * (len(cases) - len(found))
 
+    def glimpse(self, name: str, case: tuple[tuple, dict]) -> Answer:
+        """One call by the way, in less time, of which nothing follows for the others."""
+        given_up, spent, self._parts = set(self._given_up), dict(self._spent), HURRY
+        try:
+            return self.many(name, [case])[0]
+        finally:
+            self._given_up, self._spent, self._parts = given_up, spent, 1
+
     def _revived(self) -> bool:
         """Whether there is a process to talk to; a new one, where the old one is gone or speaks unasked."""
         if self._line is not None and not self._line.silent:
@@ -131,9 +144,9 @@ class Desk:
 
     def _call_all(self, name: str, cases: Sequence[tuple[tuple, dict]], found: list[Answer]) -> None:
         first, self._late, table = secrets.randbits(48), None, self._opener.tables.of(cases)
-        self._most = self._limits.step_seconds
+        self._most, self._one = self._limits.step_seconds, self._seconds(name)
         self._questions.expect(first, table.cases)
-        header = {"k": "call", "name": name, "left": self._left(name), "seconds": self._limits.call_seconds}
+        header = {"k": "call", "name": name, "left": self._left(name), "seconds": self._one}
         at = 0
         for count, body in table.lots:
             part = {"i": first + at, "first": at == 0, "last": at + count == len(cases)}
@@ -150,10 +163,8 @@ class Desk:
 
     def _hear_all(self, name: str, first: int, table: Table, found: list[Answer]) -> None:
         """The answers in their order. The clock is looked at where one must be waited for."""
-        self._clock.restart(min(self._limits.call_seconds, self._left(name)))
+        self._clock.restart(min(self._one, self._left(name)))
         count, heard = len(table.cases), table.heard or {}
-        together = not (self._stand_ins or table.lends)  # where questions come between, each is heard at once
-        self._line.expected = together * count
         for text, body in self._line.frames(self._clock):
             place = len(found)
             key = key_of(text, body, place, first + place)
@@ -166,13 +177,12 @@ class Desk:
                 answer = self._hear(name, header, body, first + place, most)
                 answer = self._opener.tables.keep(table, key, answer) if key else answer
             found.append(self._in_time(name, answer))
-            self._line.expected = together * (count - len(found))
             if len(found) == count:
                 return
 
     def _charge(self, name: str) -> None:
         self._spent[name] = self._spent.get(name, 0.0) + self._clock.spent()
-        self._clock.restart(min(self._limits.call_seconds, self._left(name)))
+        self._clock.restart(min(self._one, self._left(name)))
 
     def _hear(self, name: str, header: dict, body: bytes, number: int, seconds: float) -> Answer:
         answer = answers.read_answer(header, body, number, seconds)
@@ -192,8 +202,11 @@ class Desk:
 
     def _patience(self) -> float:
         """The limit that a late call has met, as it is told: the same in every run."""
-        limits = self._limits
-        return limits.call_seconds if self._clock.limit >= limits.call_seconds else self._most
+        return self._limits.call_seconds if self._clock.limit >= self._one else self._most
+
+    def _seconds(self, name: str) -> float:
+        """What one call may take."""
+        return self._limits.call_seconds / max(self._parts, self._notebook.haste(name))
 
     def _left(self, name: str) -> float:
         return max(self._limits.step_seconds - self._spent.get(name, 0.0), 0.01)

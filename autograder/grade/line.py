@@ -1,10 +1,13 @@
 """The proctor's end of a desk's line, under a clock that a busy machine does not speed up.
 
+A desk holds back answers that nobody waits for; where it ends before they are sent, they are in its memory.
+
 CPU time counts first. Sleeping counts too, waiting for a processor does not; where the machine does not tell
 the two apart, wall time counts, generously.
 """
 
 import contextlib
+import os
 import select
 import socket
 import struct
@@ -12,11 +15,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.desk import wire
+from autograder.desk import channel, wire
 from autograder.grade.answers import LostError
 
 GRACE = 0.5  # seconds of CPU after the desk's own alarm, before it is killed
-A_CASE = 30e-6  # seconds; no desk answers one case in less
 NOTICE = 0.05  # seconds after which a call is worth a closer look
 IDLE, IDLE_MORE = 2.0, 1.0  # a sleeping call gets this many times its CPU seconds, and so many seconds more
 WALL, WALL_MORE = 10.0, 10.0  # the same for wall time, whatever the machine was doing
@@ -109,8 +111,8 @@ class Line:
     def __init__(self, ours: socket.socket) -> None:
         self._socket, self._reader = ours, wire.Reader()
         self.desk = self.pid = 0  # known once it has started
-        self._outgoing = bytearray()
-        self.expected = 0  # answers that the caller waits for
+        self.memory = channel.shared_memory()  # a descriptor; it holds what the desk holds back
+        self._outgoing, self._lost = bytearray(), None
         self._poll = select.poll()
         self._poll.register(ours, select.POLLIN)
 
@@ -141,15 +143,28 @@ class Line:
     def frames(self, clock: Clock) -> Iterator[tuple[bytes, bytes]]:
         """Sends what is to be sent, and yields what arrives, header and body, until the caller has enough.
 
-        Raises LostError.
+        Raises LostError, after all that the desk has said until then.
         """
+        self._lost = None
         while True:
             try:
                 while (frame := self._reader.cut()) is not None:
                     yield frame
             except wire.WireError as error:
                 raise LostError("died") from error
-            self._wait(clock)
+            if self._lost is not None:
+                raise self._lost
+            try:
+                self._wait(clock)
+            except LostError as error:
+                self._lost = error
+                self._reader.feed(self._held_back())
+
+    def _held_back(self) -> bytes:
+        """What the desk has not sent any more."""
+        held = os.pread(self.memory, channel.SIZE, 0)
+        length = channel.LENGTH.unpack_from(held)[0] if held else 0
+        return held[channel.LENGTH.size : channel.LENGTH.size + length]
 
     @property
     def silent(self) -> bool:
@@ -158,25 +173,27 @@ class Line:
 
     @property
     def has_more(self) -> bool:
-        """Whether a part of what has arrived is not heard yet."""
-        return not self._reader.empty
+        """Whether a part of what has arrived is not heard yet, be it that no more will come."""
+        return self._lost is not None or not self._reader.empty
 
     def _wait(self, clock: Clock) -> None:
-        mask = select.POLLIN | (select.POLLOUT if self._outgoing else 0)
-        self._poll.modify(self._socket, mask)
-        if self.expected > 2 and not self._outgoing:  # being woken for each costs more than it gains
-            time.sleep((self.expected - 2) * A_CASE)
-        events = self._poll.poll(clock.patience() * 1000)
         try:
-            if events and events[0][1] & select.POLLOUT:
-                sent = self._socket.send(memoryview(self._outgoing)[: 1 << 18])
-                del self._outgoing[:sent]
+            self._send_some()
+            mask = select.POLLIN | (select.POLLOUT if self._outgoing else 0)
+            self._poll.modify(self._socket, mask)
+            events = self._poll.poll(clock.patience() * 1000)
             if events and events[0][1] & ~select.POLLOUT:
                 self._receive()
-        except BlockingIOError:
-            pass
         except OSError as error:
             raise LostError("died") from error
+
+    def _send_some(self) -> None:
+        while self._outgoing:
+            try:
+                sent = self._socket.send(memoryview(self._outgoing)[: 1 << 18])
+            except BlockingIOError:
+                return
+            del self._outgoing[:sent]
 
     def _receive(self) -> None:
         data = self._socket.recv(1 << 18)
@@ -186,3 +203,4 @@ class Line:
 
     def close(self) -> None:
         self._socket.close()
+        os.close(self.memory)

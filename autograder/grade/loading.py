@@ -60,6 +60,10 @@ class Notebook:
         """How many cells were loaded before the present one."""
         return self._at
 
+    def haste(self, name: str) -> int:
+        """Into how many parts the time of a call of that function is cut, where it has had it in a cell."""
+        return HURRY if name in self._endless else 1
+
     def begin(self, number: int, stand_ins: Collection[str]) -> bytes:
         """The frame that loads all cells that can be loaded, each with its seconds."""
         self._at, self._places = 0, [p for p in range(len(self._cells)) if p not in self._lost]

@@ -36,6 +36,21 @@ def test_a_function_without_an_end_costs_its_time_once_however_many_cells_call_i
         assert QUICK.call_seconds <= ask(desk, "f").value < 4 * QUICK.call_seconds  # of CPU
 
 
+def test_a_function_that_ran_out_of_time_in_a_cell_gets_less_when_it_is_called(warm):
+    loop = "while n: pass\n    return 7"
+    sources = [
+        f"def endless(n):\n    {loop}",
+        "def through(n): return endless(n)",
+        "endless(1)",
+        "through(1)",
+    ]
+    with warm.open(cells(*sources)) as desk:
+        before = warm.cpu_seconds
+        assert ask(desk, "endless", 1).outcome == "timed_out"
+        assert ask(desk, "through", 0).value == 7
+    assert warm.cpu_seconds - before < 2 * QUICK.call_seconds  # the cells' own included
+
+
 def test_cells_that_loop_by_themselves_share_the_seconds_of_a_notebook():
     limits, sources = replace(QUICK, load_seconds=1.0), [BEGIN, *["while True: pass"] * 30, END]
     with Zygote(limits, "none") as warm, warm.open(cells(*sources)) as desk:

@@ -1,5 +1,5 @@
 # must: closing every descriptor ends the desk alone
-# expect: died
+# expect: died fail
 import os
 def softmax(x, axis=-1):
     os.closerange(0, 100)

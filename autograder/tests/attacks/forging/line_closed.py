@@ -1,5 +1,5 @@
 # must: closing the reply fd ends the submission only
-# expect: died
+# expect: died error
 import numpy as np
 import os, struct, json
 def frame(h, body=b"", hl=None, bl=None):
