@@ -1,7 +1,7 @@
 """The weights that a student's function gives on a public example, beside the right ones, to be drawn.
 
-Nothing hidden is in them: the example is in the handout, students run it themselves, and what is not as it
-should be comes from a desk that knows of nothing hidden.
+Nothing hidden is in them: the example is in the handout, students run it themselves, and the desk is asked
+for them before it knows of anything hidden.
 """
 
 from collections.abc import Callable, Mapping
@@ -53,22 +53,22 @@ def _examples(exercise: Exercise, name: str, functions: Mapping[str, Callable[..
     return found
 
 
-def drawn(result: StepResult, example: Example | None, desk: Any, fresh: Callable[[], Any]) -> StepResult:
-    """The result with the student's weights, where there are any of the right shape.
+def weights(public: Mapping[str, Example], desk: Any) -> dict[str, Weights]:
+    """By the step's name, of those whose weights have the right shape. The desk is one that knows nothing."""
+    found = {step: _weights(step, example, desk) for step, example in public.items() if step in desk.defined}
+    return {
+        step: Weights(_rows(public[step].expected), got) for step, got in found.items() if got is not None
+    }
 
-    desk: where the step was tried. fresh: gives one that was asked nothing hidden, whose wrong weights are
-    drawn; those of the other could tell what it was asked.
-    """
-    if example is None or result.verdict not in DRAWN:
-        return result
-    right, got = _rows(example.expected), _weights(result.name, example, desk)
-    if got not in (None, right):
-        got = _weights(result.name, example, fresh())
-    return result if got is None else replace(result, weights=Weights(right, got))
+
+def drawn(result: StepResult, weights: Mapping[str, Weights]) -> StepResult:
+    """The result with the student's weights, where they belong to it."""
+    there = result.name in weights and result.verdict in DRAWN
+    return replace(result, weights=weights[result.name]) if there else result
 
 
 def _weights(step: str, example: Example, desk: Any) -> tuple[tuple[str, ...], ...] | None:
-    answer = desk.many(step, [(example.args, dict(example.kwargs))])[0]
+    answer = desk.glimpse(step, (example.args, dict(example.kwargs)))
     got = answer.value if answer.outcome is Outcome.returned else None
     if example.member is not None:
         got = got[example.member] if isinstance(got, tuple) and len(got) > example.member else None

@@ -12,6 +12,7 @@ from autograder.grade.answers import Outcome
 from autograder.grade.diagnose import Diagnoser, Explanation
 from autograder.grade.imitate import Imitator
 from autograder.grade.local import LocalDesk
+from autograder.grade.prompting import Prompts
 from autograder.grade.remote import Asked
 from autograder.grade.standins import StandIns
 from autograder.grade.suite import Played, Suite
@@ -53,6 +54,7 @@ class Known:
     suite: Suite
     imitator: Imitator
     diagnoser: Diagnoser
+    prompts: Prompts
     _right: dict[str, StepResult] = field(default_factory=dict, repr=False)
 
     def right(self, step: Step) -> StepResult:
@@ -88,16 +90,18 @@ class Sitting:
     def _best(self, step: Step, stack: ExitStack) -> tuple[Attempt, Any]:
         """The better attempt, and its desk. A helper that never ended is not waited for once more."""
         needs = tuple(need for need in step.needs if need not in self._right)
-        if self._another is not None and self._endless.intersection(needs):
-            return self._helped(step, needs, stack)
+        if not needs or self._another is None:
+            return self._attempt(step, self._desk), self._desk
+        helped = self._helped(step, needs, stack)
+        if helped[0].result.verdict is Verdict.passed or self._endless.intersection(needs):
+            return helped
         own = self._attempt(step, self._desk), self._desk
-        if not needs or self._another is None or not _may_gain(own[0].result):
-            return own
-        return max(self._helped(step, needs, stack), own, key=lambda tried: tried[0].result.earned or 0)
+        return max(helped, own, key=lambda tried: tried[0].result.earned or 0)
 
     def _helped(self, step: Step, needs: tuple[str, ...], stack: ExitStack) -> tuple[Attempt, Any]:
         """The step on a desk of its own, where the reference answers for the helpers that are not right."""
-        stand_ins = StandIns(self._known.suite.reference.functions, needs)
+        told = self._known.prompts.for_(step.name, needs)
+        stand_ins = StandIns(self._known.suite.reference.functions, needs, told)
         desk = stack.enter_context(self._another(stand_ins))
         return self._attempt(step, desk), desk
 
@@ -190,11 +194,6 @@ def _result(step: Step, findings: Mapping[str, Finding]) -> StepResult:
         for promise in step.promises
     )
     return StepResult(step.name, step.points, aspects, (), step.all_or_nothing)
-
-
-def _may_gain(result: StepResult) -> bool:
-    """Also where all calls met a stub: it may be that of a helper, not the step's own."""
-    return result.verdict not in (Verdict.passed, Verdict.grader_fault)
 
 
 def _is_stub(line: Asked) -> bool:

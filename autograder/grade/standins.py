@@ -17,10 +17,15 @@ ALL_CELLS = 1 << 25  # and of all answers to one desk
 
 
 class StandIns(Mapping[str, Callable[..., Any]]):
-    """Functions to answer for the names in `needs`; one of these for each desk, since it keeps account."""
+    """Functions to answer for the names in `needs`; one of these for each desk, since it keeps account.
 
-    def __init__(self, functions: Mapping[str, Callable[..., Any]], needs: tuple[str, ...]):
-        self._functions, self._needs, self._spent = functions, needs, 0
+    told: answers to what is likely to be asked, as `prompting` makes them.
+    """
+
+    def __init__(
+        self, functions: Mapping[str, Callable[..., Any]], needs: tuple[str, ...], told: bytes = b""
+    ):
+        self._functions, self._needs, self._spent, self.told = functions, needs, 0, told
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         if name not in self._needs:
