@@ -6,19 +6,21 @@ Knows no files of a course and nothing of classes.
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
 from autograder.grade.answers import DeskFault, Limits, WallsMissing
 from autograder.grade.client import Desk, Zygote
 from autograder.grade.collect import SuiteError
+from autograder.grade.demonstrations import Demonstrations
 from autograder.grade.diagnose import Diagnoser
 from autograder.grade.given import with_given
 from autograder.grade.imitate import Imitator
 from autograder.grade.load import Source, load_mistakes
 from autograder.grade.local import LocalDesk
-from autograder.grade.pictures import drawn, public_weights
+from autograder.grade.pictures import drawn, public_weights, weights
+from autograder.grade.prompting import Prompts
 from autograder.grade.sitting import Known, Sitting
 from autograder.grade.standins import StandIns
 from autograder.grade.suite import Suite
@@ -50,12 +52,16 @@ class Proctor:
         self.mistakes = load_mistakes(suite)
         imitator = Imitator(functions, source.names())
         self.known = Known(
-            self.suite, imitator, Diagnoser(imitator, self.mistakes, seed, self.suite.foreseen)
+            self.suite,
+            imitator,
+            Diagnoser(imitator, self.mistakes, seed, self.suite.foreseen),
+            Prompts(self.suite, imitator),
         )
         self.zygote, self._stack = Zygote(limits or Limits(), walls), ExitStack()
         self._is_ready = False
         self.told: Callable[[StepResult], object] = lambda result: None  # hears of each step as it is done
         self._public = public_weights(exercise, functions)
+        self._demonstrations = Demonstrations(exercise)
 
     def __enter__(self) -> Self:
         return self
@@ -91,8 +97,9 @@ class Proctor:
 
     def sit(self, submission: Submission) -> tuple[tuple[StepResult, ...], bool]:
         """The results, and whether a desk got so little of a busy machine that they should be tried again."""
-        cells, zygote = with_given(self.exercise.given, submission.cells), self.ready().zygote
+        cells, zygote = self._for_a_desk(submission.cells), self.ready().zygote
         with zygote.open(cells) as desk:
+            pictures = weights(self._public, desk)  # before anything hidden is asked
             narrator = Narrator(self.suite, submission.cells)
             sitting = Sitting(self.known, desk, narrator, partial(_another, zygote, cells, desk))
             results = []
@@ -100,14 +107,10 @@ class Proctor:
                 results.append(sitting.grade(step))
                 self.told(results[-1])
             starved = sitting.starved or any(cell.starved for cell in desk.loaded)
-            return self._drawn(results, desk, cells), starved
+            return tuple(drawn(result, pictures) for result in results), starved
 
-    def _drawn(
-        self, results: Sequence[StepResult], desk: Desk, cells: Sequence[Cell]
-    ) -> tuple[StepResult, ...]:
-        with ExitStack() as stack:
-            fresh = cache(lambda: stack.enter_context(self.zygote.open(cells, late=desk.late)))
-            return tuple(drawn(result, self._public.get(result.name), desk, fresh) for result in results)
+    def _for_a_desk(self, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+        return with_given(self.exercise.given, self._demonstrations.thinned(cells))
 
     def grade_trusted(self, step: Step, function: Callable[..., Any]) -> StepResult:
         """The result of a function of our own (a mistake, a correct variant), run in this process."""
@@ -126,4 +129,4 @@ class Proctor:
 
 
 def _another(zygote: Zygote, cells: Sequence[Cell], first: Desk, stand_ins: StandIns) -> Desk:
-    return zygote.open(cells, stand_ins=stand_ins, late=first.late)
+    return zygote.open(cells, stand_ins=stand_ins, told=stand_ins.told, late=first.late)
