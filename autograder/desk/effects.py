@@ -52,6 +52,14 @@ def fingerprint(value: object) -> object:
 
 def generators() -> tuple[bytes, bytes]:
     """The two global generators' state, from memory: asking for it politely takes far longer."""
-    legacy = np.random.mtrand._rand._bit_generator.ctypes.state_address
     own = id(random._inst) + object.__basicsize__
-    return ctypes.string_at(legacy, MERSENNE), ctypes.string_at(own, MERSENNE)
+    return ctypes.string_at(_numpys(), MERSENNE), ctypes.string_at(own, MERSENNE)
+
+
+def set_generator(state: bytes) -> None:
+    """Puts NumPy's global generator where `generators` found it; a normal number that it kept back stays."""
+    ctypes.memmove(_numpys(), state, MERSENNE)
+
+
+def _numpys() -> int:
+    return np.random.mtrand._rand._bit_generator.ctypes.state_address

@@ -9,11 +9,13 @@ import copy
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from autograder.desk import wire
+from autograder.desk.effects import generators, set_generator
 from autograder.desk.errors import describe
 from autograder.grade.answers import Answer, Effects, Outcome, read_error
 from autograder.grade.lent import handed
@@ -40,13 +42,24 @@ class LocalDesk:
 @contextmanager
 def _own_generator() -> Iterator[None]:
     """NumPy's global generator as in a new process, the same each time; afterwards it is as it was."""
-    before = np.random.get_state()
-    np.random.seed(0)
-    np.random.random()  # on from where a seed puts it, so that seeding always shows
+    before = generators()[0]
+    set_generator(_fresh_generator())
     try:
         yield
     finally:
-        np.random.set_state(before)
+        if generators()[0] != _fresh_generator():
+            np.random.seed(0)  # forgets the second number of a pair of normal ones, too
+        set_generator(before)
+
+
+@cache
+def _fresh_generator() -> bytes:
+    before = np.random.get_state()
+    np.random.seed(0)
+    np.random.random()  # on from where a seed puts it, so that seeding always shows
+    state = generators()[0]
+    np.random.set_state(before)
+    return state
 
 
 def answer(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
@@ -54,7 +67,7 @@ def answer(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[
     args, kwargs = fresh(args), {name: fresh(value) for name, value in kwargs.items()}
     named = {**dict(enumerate(args)), **kwargs}
     before = {name: fingerprint(value) for name, value in named.items()}
-    generator = _position()
+    generator = generators()[0]
     value, error = None, None
     try:
         value = plain(function(*args, **kwargs))
@@ -62,13 +75,7 @@ def answer(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[
         error = read_error(describe(raised))
     changed = tuple(name for name, item in named.items() if fingerprint(item) != before[name])
     outcome = Outcome.raised if error else Outcome.returned
-    return Answer(outcome, value, error, Effects(changed, _position() != generator))
-
-
-def _position() -> object:
-    """Where NumPy's global generator stands."""
-    _, keys, position, *_ = np.random.get_state()
-    return keys.tobytes(), position
+    return Answer(outcome, value, error, Effects(changed, generators()[0] != generator))
 
 
 def fresh(value: Any) -> Any:

@@ -80,7 +80,7 @@ class Pairs:
     def _quickly(self, step: str, pair: Pair, probe: Asked) -> Answer:
         args, kwargs = fresh(probe.args), {name: fresh(value) for name, value in probe.kwargs.items()}
         try:
-            return Answer(Outcome.returned, self._imitator.function(step, pair)(*args, **kwargs))
+            return Answer(Outcome.returned, self._imitator.make(step, pair)(*args, **kwargs))
         except Exception as raised:  # that is its answer
             return Answer(Outcome.raised, describe(raised)[0])
 
