@@ -21,6 +21,8 @@ def console(*, stderr: bool = False) -> Console:
 
 def printable(text: str) -> str:
     """The text with control characters and bidirectional marks made visible, so that no terminal obeys."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() or c == "\n" else f"\\u{ord(c):04x}" for c in text)
 
 

@@ -32,6 +32,10 @@ def _grade_files(args: argparse.Namespace) -> int:
 
 
 def _grade_class(args: argparse.Namespace) -> int:
+    from autograder.grade.early import begin
+
+    if args.pool == "processes" and not args.student:
+        begin(args.course, args.exercise)
     from autograder.grade.classes import grade_class
     from autograder.progress import progress
     from autograder.record.along import Along
@@ -40,9 +44,9 @@ def _grade_class(args: argparse.Namespace) -> int:
     languages = load_settings(args.course).languages
     changed: list[tuple[Gradesheet, Gradesheet]] = []
     with alone(args):
-        with progress() as show, Along(args.course, args.exercise, show, args.accept) as along:
-            told = {"progress": along.graded if args.record else show}
-            told["changed"] = lambda *pair: changed.append(pair)
+        with progress() as show, Along(args.course, args.exercise, args.accept) as along:
+            told = {"progress": show, "changed": lambda *pair: changed.append(pair)}
+            told |= {"each": along.add} if args.record else {}
             how = {"force": args.force, "walls": args.walls, "pool": args.pool} | told
             sheets = grade_class(args.course, args.exercise, _students(args), **how)
         _show_class(args, sheets)

@@ -15,6 +15,7 @@ from autograder.grade.standing import Standing
 from autograder.layout import Course
 from autograder.model import Gradesheet, StepResult
 
+ALIKE = ("exercise", "points", "reason", "exercise_version", "seed", "grader")  # in many of a class
 Progress = Callable[[int, int, Gradesheet], None]  # how many are done, of how many, the latest
 Changed = Callable[[Gradesheet, Gradesheet], None]  # the same work's gradesheet as it was, and as it is
 
@@ -27,6 +28,7 @@ def grade_class(
     force: bool = False,
     workers: int | None = None,
     progress: Progress | None = None,
+    each: Callable[[Graded], None] | None = None,
     changed: Changed | None = None,
     walls: str = "auto",
     pool: str = "processes",
@@ -36,6 +38,7 @@ def grade_class(
     students: only these; by default all with work. force: grade again what has not changed.
     workers: processes; by default as many as pay. walls: as Zygote takes them; "none" is for one's own work.
     pool: processes of this machine; or a Dask cluster, made here (dask) or running already (dask://HOST:PORT).
+    each: is told of every result, with the submission where that was read for it.
     changed: is told of the same work with other marks, since the suite, the seed or the grader is another.
     """
     chosen = list(dict.fromkeys(students)) if students is not None else students_with_work(course, name)
@@ -54,6 +57,8 @@ def grade_class(
                 changed(result.before, result.sheet)
             if progress is not None:
                 progress(done, len(chosen), result.sheet)
+            if each is not None:
+                each(replace(result, sheet=sheets[student]))
         record = {"walls": dict(run.walls), "workers": run.workers}
     record |= {"began": began, "seconds": round(time.time() - began, 3), "graded": anew}
     record |= {"cpu_seconds": round(cpu, 3), "unchanged": len(chosen) - anew}
@@ -85,4 +90,6 @@ def _sharing(sheet: Gradesheet, known: dict[Any, Any]) -> Gradesheet:
     def shared(step: StepResult) -> StepResult:
         return once(replace(step, aspects=tuple(map(once, step.aspects))))
 
-    return replace(sheet, steps=tuple(map(shared, sheet.steps)))
+    alike = {name: once(getattr(sheet, name)) for name in ALIKE}
+    lists = {"steps": tuple(map(shared, sheet.steps)), "warnings": tuple(map(once, sheet.warnings))}
+    return replace(sheet, **alike, **lists)

@@ -96,7 +96,7 @@ def sheet_bytes(sheet: Gradesheet) -> bytes:
     return f"{text}\n".encode("utf-8", "backslashreplace")
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=64)
 def _step_text(step: StepResult) -> str:
     """A step's part of it; those that passed are the same for a whole class."""
     return _text(to_json(step)).replace("\n", "\n  ")
@@ -116,7 +116,7 @@ def read_sheet(file: Path) -> Gradesheet | None:
         return None
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=64)
 def _step(text: str) -> StepResult:
     """A step's result; those that passed are the same for a whole class."""
     return from_json(StepResult, json.loads(text))

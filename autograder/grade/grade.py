@@ -55,6 +55,7 @@ class Graded:
     cpu_seconds: float = 0.0
     unchanged: bool = False
     before: Gradesheet | None = None  # of the same content, where that had other marks
+    submission: Submission | None = None  # what was graded, where it is at hand
 
 
 def open_proctor(course: Course, name: str, walls: str = "auto") -> Proctor:
@@ -181,7 +182,9 @@ def students_with_work(course: Course, name: str) -> list[str]:
 def grade_one(course: Course, student: str, proctor: Proctor, release: Release, *, force: bool) -> Graded:
     """Takes, grades and writes one student's work; anything that goes wrong is told, not raised."""
     found = look_up(course, student, proctor, release, force=force)
-    return found if isinstance(found, Graded) else kept(course, graded(found, proctor))
+    if isinstance(found, Graded):
+        return found
+    return replace(kept(course, graded(found, proctor)), submission=found)
 
 
 def look_up(

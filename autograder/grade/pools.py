@@ -6,18 +6,20 @@ takes no grade with it; what it had not finished is graded again in this one.
 
 import multiprocessing
 import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from autograder.grade import cluster, grade
 from autograder.grade.bench import Bench, Order, Result, Run, one_by_one
+from autograder.grade.early import ALONE
 from autograder.model import KitError
 
-ALONE = 24  # submissions for which starting more processes costs more than it gains
+AHEAD = 200  # submissions under way, or waiting for a worker, or for who takes the results and is recording
 
 
 def each(order: Order, students: Sequence[str], workers: int | None) -> AbstractContextManager[Run]:
@@ -59,24 +61,44 @@ def _spread(order: Order, students: Sequence[str], workers: int) -> Iterator[Run
 def _as_they_come(
     pool: ProcessPoolExecutor, order: Order, students: Sequence[str], walls: dict[str, Any]
 ) -> Iterator[Result]:
-    futures = {pool.submit(_grade, student): student for student in students}
     lost, again = [], []
-    for future in as_completed(futures):
+    for student, future in _submitted(pool, students):
         try:
             result, around = future.result()
         except BrokenProcessPool:
-            lost.append(futures[future])
+            lost.append(student)
             continue
         walls.update(around)
         if result.starved:
-            again.append(futures[future])
+            again.append(student)
         else:
-            yield futures[future], result
+            yield student, result
     pool.shutdown(wait=True)
     if lost:
         yield from one_by_one(order, lost, walls)
     if again:  # alone now, on a machine that has nothing else of ours to do
         yield from one_by_one(replace(order, force=True), again, walls)
+
+
+def _submitted(pool: ProcessPoolExecutor, students: Iterable[str]) -> Iterator[tuple[str, Future[Any]]]:
+    """Each student with what became of them; few are under way at a time, and none is kept afterwards."""
+    waiting, going = iter(students), {}
+    while True:
+        for student in islice(waiting, AHEAD - len(going)):
+            going[_submit(pool, student)] = student
+        if not going:
+            return
+        for future in wait(going, return_when=FIRST_COMPLETED).done:
+            yield going.pop(future), future
+
+
+def _submit(pool: ProcessPoolExecutor, student: str) -> Future[Any]:
+    try:
+        return pool.submit(_grade, student)
+    except BrokenProcessPool as broken:  # as for those who were under way
+        future: Future[Any] = Future()
+        future.set_exception(broken)
+        return future
 
 
 _benches: list[Bench] = []  # a worker's own

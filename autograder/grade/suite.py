@@ -27,7 +27,7 @@ from autograder.suites import Call
 Cases = tuple[tuple[tuple[Any, ...], dict[str, Any]], ...]  # of a desk
 REMEMBERED = 20_000  # right answers; a suite asks hundreds, the rest depends on what students answer
 KEPT = 64  # sets of answers whose outcome is remembered for each test
-MOST = 8 << 20  # bytes of answers that are remembered so, of all tests together
+MOST = 3 << 20  # bytes of answers that are remembered so, of all tests together
 RUNS = 128  # the same for all tests of a step together
 
 

@@ -13,7 +13,7 @@ from autograder.grade.answers import Answer, Outcome
 
 LASTING = (Outcome.returned, Outcome.raised, Outcome.missing)  # they say the same wherever they are said
 KEPT = 64  # tables; an exercise has one for each step
-MOST = 12 << 20  # bytes of answers that are kept
+MOST = 4 << 20  # bytes of answers that are kept
 AROUND = 1000  # bytes that an answer takes beside its own: its key, its array and their places
 LARGE = 256 << 10  # bytes of an answer that is not kept
 BEGIN = b'{"k":"answer","i":'  # of an answer's header as our own code writes it; its number follows

@@ -7,17 +7,16 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Self
 
+from autograder.grade.grade import Graded
 from autograder.layout import Course
-from autograder.model import Gradesheet, KitError
+from autograder.model import KitError
 
 
 class Along:
     """A context manager. What stops the recording does not stop the grading: `recorded` raises it."""
 
-    def __init__(
-        self, course: Course, name: str, show: Callable[[int, int, Gradesheet], None], accept: bool = False
-    ):
-        self._course, self._name, self._show, self._accept = course, name, show, accept
+    def __init__(self, course: Course, name: str, accept: bool = False):
+        self._course, self._name, self._accept = course, name, accept
         self._stack, self._going, self._fault = ExitStack(), None, None
 
     def __enter__(self) -> Self:
@@ -29,11 +28,10 @@ class Along:
         else:
             self._stack.__exit__(*exception)
 
-    def graded(self, done: int, total: int, sheet: Gradesheet) -> None:
+    def add(self, graded: Graded) -> None:
         """One more student is graded."""
-        self._show(done, total, sheet)
         if self._fault is None:
-            self._try(self._add, sheet)
+            self._try(self._add, graded)
 
     def recorded(self) -> list[Any]:
         """What became of each, in order. Raises KitError where the gradebook could not be written."""
@@ -41,12 +39,12 @@ class Along:
             raise self._fault
         return sorted(self._going.done, key=lambda one: one.student) if self._going else []
 
-    def _add(self, sheet: Gradesheet) -> None:
+    def _add(self, graded: Graded) -> None:
         if self._going is None:
             from autograder.record.gradebook import recording
 
             self._going = self._stack.enter_context(recording(self._course, self._name, accept=self._accept))
-        self._going.add(sheet.student, sheet)
+        self._going.add(graded.sheet.student, graded.sheet, graded.submission)
 
     def _try(self, action: Callable, *arguments: object) -> None:
         try:

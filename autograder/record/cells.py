@@ -114,8 +114,12 @@ def graded(
 ) -> NotebookNode:
     """The notebook with the verdicts in its cells, and the mark of the gradesheet that they are from."""
     feedback.write(notebook, exercise, sheet, languages, shows)
-    notebook["metadata"]["attn"] = {**notebook["metadata"].get("attn", {}), SHEET: mark_of(sheet)}
-    return nbformat.from_dict(notebook)
+    notebook.cells[0] = nbformat.from_dict(notebook.cells[0])  # what is new in it, as nbformat has it
+    for _, cell in feedback.grade_cells(notebook):
+        cell.outputs = nbformat.from_dict(cell.outputs)
+    about = {**notebook.metadata.get("attn", {}), SHEET: mark_of(sheet)}
+    notebook.metadata["attn"] = nbformat.from_dict(about)
+    return notebook
 
 
 def with_schemes(

@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from autograder.grade.files import read_sheet
 from autograder.grade.grade import students_with_work
 from autograder.layout import Course
-from autograder.model import Gradesheet, Sentence, Status
+from autograder.model import Gradesheet, Sentence, Status, Submission
 from autograder.record.backup import back_up, database_file
 from autograder.record.changes import Change
 from autograder.record.contents import Content
@@ -131,9 +131,11 @@ class Recording:
         self.done: list[Recorded] = []
         self._writer, self._waiting = writer, {}
 
-    def add(self, student: str, sheet: Gradesheet | None = None) -> None:
-        """`sheet`: where it is at hand, for what is handed in now."""
-        self._waiting[student] = sheet
+    def add(
+        self, student: str, sheet: Gradesheet | None = None, submission: Submission | None = None
+    ) -> None:
+        """`sheet`: where it is at hand, for what is handed in now; and what it was graded from, likewise."""
+        self._waiting[student] = sheet, submission
         if len(self._waiting) >= BATCH:
             self.flush()
 

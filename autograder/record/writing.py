@@ -25,7 +25,8 @@ from autograder.record.hand_in import STAMP, arrival, small_text
 from autograder.record.rows import Entry, Rows
 from autograder.record.work import Work
 
-BATCH = 100  # students whose rows are written in one transaction
+AtHand = tuple[Gradesheet | None, Submission | None]  # what need not be read or graded anew
+BATCH = 50  # students whose rows are written in one transaction
 
 
 class RecordError(KitError):
@@ -66,7 +67,7 @@ class Writer:
                 f"{name} is not in the gradebook.\nRelease it first: attn release {name}"
             ) from error
 
-    def record(self, students: Mapping[str, Gradesheet | None]) -> list[Recorded]:
+    def record(self, students: Mapping[str, AtHand]) -> list[Recorded]:
         """What became of each. Notebooks first, then all rows at once: a kill between costs a repetition."""
         standing = self.rows.standing(list(students))
         prepared = [self._prepared(*one, standing.get(one[0])) for one in students.items()]
@@ -92,21 +93,25 @@ class Writer:
         return found
 
     def _prepared(
-        self, student: str, sheet: Gradesheet | None, standing: Standing | None
+        self, student: str, at_hand: AtHand, standing: Standing | None
     ) -> tuple[Recorded, Entry | None]:
         """One student's notebook written, and what is to stand in the rows."""
         try:
-            return self._graded(student, sheet, standing)
+            return self._graded(student, *at_hand, standing)
         except cells.CellsDifferError as error:
             raise RecordError(str(error)) from error
         except Exception as error:  # whatever it is, it concerns this student alone, and is told
             return Recorded(student, None, f"{type(error).__name__}: {error}"), None
 
     def _graded(
-        self, student: str, sheet: Gradesheet | None, standing: Standing | None
+        self,
+        student: str,
+        sheet: Gradesheet | None,
+        submission: Submission | None,
+        standing: Standing | None,
     ) -> tuple[Recorded, Entry | None]:
         work, folder = self.work, self.course.submitted(student, self.name)
-        submission = work.submission(student)
+        submission = submission or work.submission(student)
         sheet = sheet if sheet and sheet.digest == submission.digest else work.sheet(submission)
         notebook, scores = self._scored(submission, sheet)
         changed = changes(student, standing, Content.of(sheet), scores)

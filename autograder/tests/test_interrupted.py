@@ -13,6 +13,7 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import IntegrityError
 
 from autograder.grade.files import read_sheet
+from autograder.grade.grade import Graded
 from autograder.record.along import Along
 from autograder.record.gradebook import RecordError, record
 from autograder.record.rows import Entry, Rows
@@ -123,11 +124,9 @@ def test_a_gradebook_that_cannot_be_written_stops_no_grading(course):
     unrecorded(course)
     with Gradebook(url(course)) as gradebook:
         gradebook.remove_assignment(EXERCISE)
-    shown = []
-    with Along(course, EXERCISE, lambda *told: shown.append(told)) as along:
-        for done, one in enumerate(sheets(course), start=1):
-            along.graded(done, 4, one)
-    assert len(shown) == 4
+    with Along(course, EXERCISE) as along:
+        for one in sheets(course):
+            along.add(Graded(one))
     with pytest.raises(RecordError, match="Release it first"):
         along.recorded()
 
@@ -137,8 +136,8 @@ def test_a_class_recorded_while_it_is_graded_is_as_if_recorded_after(course):
     record(course, EXERCISE)
     after = rows(course), books(course)
     unrecorded(course)
-    with Along(course, EXERCISE, lambda *told: None) as along:
+    with Along(course, EXERCISE) as along:
         for sheet in reversed(sheets(course)):
-            along.graded(1, 4, sheet)
+            along.add(Graded(sheet))
     assert [one.student for one in along.recorded()] == [f"s{number}" for number in range(4)]
     assert (rows(course), books(course)) == after

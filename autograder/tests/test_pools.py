@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
+from concurrent.futures import Future
 from functools import partial
 
 import pytest
@@ -92,3 +94,27 @@ def test_a_run_that_is_killed_at_any_moment_is_finished_by_the_next(course, tmp_
         assert set(sheets(course).items()) <= set(undisturbed.items())
         grade_class(course, "two_steps")
         assert sheets(course) == undisturbed
+
+
+class Result:
+    """What a worker gives back."""
+
+
+def test_of_a_large_class_only_a_few_results_are_held_at_a_time():
+    held = weakref.WeakSet()
+
+    class Pool:
+        def submit(self, function, student):
+            future, result = Future(), Result()
+            held.add(result)
+            future.set_result(result)
+            return future
+
+    most, told = 0, []
+    for student, future in pools._submitted(Pool(), map(str, range(2000))):
+        future.result()
+        told.append(student)
+        most = max(most, len(held))
+        del future
+    assert sorted(told, key=int) == [str(number) for number in range(2000)]
+    assert most <= pools.AHEAD
