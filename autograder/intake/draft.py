@@ -95,16 +95,20 @@ def _only_checks(cell: Cell, expected: Expected) -> bool:
 def _given(cells: Sequence[Cell], expected: Expected) -> tuple[tuple[Cell, ...], list[Sentence]]:
     """Cells that were handed out, with imports or functions that the student uses and nowhere binds."""
     code = "\n".join(cell.source for cell in cells)
-    words, found, names = set(re.findall(r"\w+", code)), [], []
+    found, names = [], []
     for slot in expected.slots:
         if slot.is_check or slot.name in expected.steps:
             continue
         binds = {match[1] or match[2] for match in GIVEN.finditer(slot.source)}
-        wanted = sorted(name for name in binds & words if not _binds(code, name))
+        wanted = sorted(name for name in binds if _mentions(code, name) and not _binds(code, name))
         if wanted:
             found.append(Cell(slot.source, 0, 1, slot.name))
             names += wanted
     return tuple(found), [mends.given_again(names)] if names else []
+
+
+def _mentions(code: str, name: str) -> bool:
+    return name in code and bool(re.search(rf"\b{name}\b", code))
 
 
 def _binds(code: str, name: str) -> bool:

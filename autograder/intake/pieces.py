@@ -3,11 +3,13 @@
 Works on text alone: a student's source is never parsed as Python in this process.
 """
 
+import functools
 import itertools
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+SHORT = 8 << 10  # characters of a source whose comparable form is kept
 MAX_PIECES = 300  # of one source; what has more was not written by hand
 # A string on one line, the opening of a longer one, a comment, a bracket. Possessive: time stays linear.
 TOKEN = re.compile(
@@ -29,7 +31,9 @@ class Piece(NamedTuple):
 
 def defined(source: str, names: Iterable[str]) -> list[str]:
     """Those of `names` that the source binds at its top level, in the order in which it does, each once."""
-    wanted = set(names)
+    wanted = {name for name in names if name in source}
+    if not wanted:
+        return []
     found = (match[1] or match[2] for match in DEFINES.finditer(source))
     return list(dict.fromkeys(name for name in found if name in wanted))
 
@@ -47,7 +51,14 @@ def split(source: str, steps: Sequence[str], least: int = 2) -> list[Piece]:
 
 def normal(source: str) -> str:
     """The source without blank lines and trailing space, for comparing what editors save differently."""
+    return _kept(source) if len(source) < SHORT else _normal(source)
+
+
+def _normal(source: str) -> str:
     return "\n".join(line.rstrip() for line in source.split("\n") if line.strip())
+
+
+_kept = functools.lru_cache(maxsize=512)(_normal)  # most cells are the same in most notebooks of a class
 
 
 def free_lines(lines: Sequence[str]) -> list[bool]:

@@ -115,7 +115,7 @@ def _text(data: bytes) -> tuple[str, str]:
 def clean(text: str) -> str:
     """Line ends as Python counts them, and nothing that cannot be written as UTF-8."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    return text if text.isascii() else text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 def _notebook(text: str) -> tuple[list[RawCell], list[Sentence]]:
