@@ -47,7 +47,7 @@ def finding_lines(finding: Finding, language: str, width: int) -> Iterator[Line]
     for line in finding.source.split("\n") if finding.source else ():
         yield from (Line(part, "code") for part in wrapped(line, width, "    "))
     if not finding.source:
-        yield from prose(finding.fact.say(language), width)
+        yield from prose(finding.fact.say(language), width, "bad" if finding.fact in finding.fault else "")
     for line in value_lines(finding, language):
         yield Line("    " + cut(line, width - 4))
     for line in finding.code:
@@ -55,7 +55,8 @@ def finding_lines(finding: Finding, language: str, width: int) -> Iterator[Line]
             "    > " + cut(line, width - 6) if not line.strip().startswith("^") else "      " + line, "code"
         )
     for sentence in finding.fault:
-        yield from prose(sentence.say(language), width, "bad")
+        if finding.source or sentence != finding.fact:  # which stands above
+            yield from prose(sentence.say(language), width, "bad")
     if finding.printed:
         yield from prose(PRINTED.say(language), width)
         for line in finding.printed.split("\n")[:8]:

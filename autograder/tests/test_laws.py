@@ -11,7 +11,8 @@ from autograder.selfcheck import laws
 from autograder.selfcheck.check import examine
 from autograder.selfcheck.exercise import Step, load
 from autograder.selfcheck.lawbook import close
-from autograder.selfcheck.report import PASSES
+from autograder.selfcheck.report import PASSES, Finding
+from autograder.selfcheck.text import finding_lines
 from autograder.selfcheck.words import NOTHING
 from autograder.tests.corpus import EXERCISES, STEPS, entries
 from autograder.tests.released import release
@@ -151,3 +152,12 @@ def test_closeness_is_that_of_single_precision():
     assert not close([1.0], [1.0 + 1e-4])
     assert not close([1.0, 1.0], [[1.0, 1.0]])
     assert not close((1.0,), 1.0)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_law_that_does_not_hold_is_told_once(language):
+    for law in (law for found in laws.LAWS.values() for law in found):
+        broken = Finding(False, fact=law.fact, fault=(law.fact,))
+        said = "".join(line.text.strip() for line in finding_lines(broken, language, 10_000))
+        assert said.count(law.fact.say(language)) == 1
+        assert "bad" in {line.style for line in finding_lines(broken, language, 80)}
