@@ -46,9 +46,9 @@ classroom-test: $(READY)
 	$(BIN)/pytest autograder/tests/test_classroom.py
 
 bench: $(READY)
-	$(BIN)/python benchmarks/against_nbgrader.py 30 3
+	$(BIN)/python benchmarks/against_nbgrader.py 300 1
 	$(BIN)/python benchmarks/grading.py
-	$(BIN)/python benchmarks/scale.py 100 1000
+	$(BIN)/python benchmarks/scale.py 100 1000 10000
 	$(BIN)/python benchmarks/walls.py
 	$(BIN)/python benchmarks/feedback.py
 	$(BIN)/python benchmarks/selfcheck.py

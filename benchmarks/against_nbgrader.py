@@ -3,17 +3,19 @@
     python benchmarks/against_nbgrader.py [STUDENTS] [ROUNDS]
 
 Both begin with a released exercise and collected submissions, and end with a full gradebook. Stock nbgrader
-gets the same notebook with tests in its grade cells: every call of our hidden suites, compared by NumPy's own
-`allclose` to what the reference answers. They take turns in one run; the medians of the rounds are printed
-and drawn beside this file.
+gets the same notebook with tests in its grade cells: every call of our hidden suites, packed small, compared
+by NumPy's own `allclose` to what the reference answers. They take turns in one run; the medians of the rounds
+are printed and drawn beside this file.
 """
 
+import base64
 import json
 import pickle
 import shutil
 import statistics
 import sys
 import tempfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 from importlib.metadata import version
@@ -54,9 +56,9 @@ c.CourseDirectory.root = str(Path(__file__).resolve().parent)
 """
 TESTS = """\
 ### BEGIN HIDDEN TESTS
-import pickle as _pickle
+import base64 as _base64, pickle as _pickle, zlib as _zlib
 import numpy as _np
-for _args, _kwargs, _expected in _pickle.loads({cases!r})[{step!r}]:
+for _args, _kwargs, _expected in _pickle.loads(_zlib.decompress(_base64.b85decode({cases!r}))):
     _got = {step}(*_args, **_kwargs)
     _pairs = zip(_got, _expected) if isinstance(_expected, tuple) else [(_got, _expected)]
     assert all(_np.allclose(g, e, rtol=1e-5, atol=1e-6, equal_nan=True) for g, e in _pairs)
@@ -106,10 +108,10 @@ def with_tests(notebook: dict, course: Course) -> dict:
     for test in proctor.suite.tests:
         for line in test.script:
             cases.setdefault(line.step, []).append((line.args, line.kwargs, proctor.suite.expected(line)))
-    packed = pickle.dumps(cases)
     for cell in notebook["cells"]:
         step = cell["metadata"].get("nbgrader", {}).get("grade_id", "").removeprefix("check_")
         if step in cases and cell["metadata"]["nbgrader"]["grade"]:
+            packed = base64.b85encode(zlib.compress(pickle.dumps(cases[step])))
             cell["source"] = TESTS.format(cases=packed, step=step)
     return notebook
 
