@@ -12,7 +12,7 @@ from nbformat import NotebookNode, from_dict
 from nbformat.v4.rwbase import split_lines, strip_transient
 
 SHORT = 64 << 10  # characters of a cell that is kept
-KEPT = 2048  # cells
+KEPT = 256  # cells, those that were written last
 CELLS = '{\n "cells": [],'  # the first of a notebook's parts, in the order of their names
 
 
