@@ -13,7 +13,7 @@ from pathlib import Path
 
 SUBREAPER = 36  # prctl: processes that lose their parent become children of this one, and are accounted for
 PAUSE = 0.5  # seconds between two looks at the memory, at the least
-SPARING = 30  # times what a look takes: it holds up whose memory it adds up
+SPARING = 100  # times what a look takes: it holds up whose memory it adds up
 
 
 @dataclass(frozen=True)
