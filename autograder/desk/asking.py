@@ -1,7 +1,6 @@
 """Functions that the proctor answers for: stand-ins for helpers of a step, and one that a call was passed."""
 
 import hashlib
-import json
 import marshal
 from collections.abc import Callable
 
@@ -54,19 +53,12 @@ class Asker:
 
 def question(name: str, args: tuple, kwargs: dict) -> bytes:
     """What a question is known by: who is asked, and for what, to the byte. Raises TypeError."""
-    plain, table, buffers = wire.encode((args, list(kwargs.items())))
-    return marshal.dumps((name, wire.ENCODER.encode([plain, table]), b"".join(buffers)))
+    return wire.pack_value({"name": name}, (args, list(kwargs.items())))
 
 
 def number_of(what: bytes) -> bytes:
     """Under which a question's answer is found; it tells nothing of either."""
     return hashlib.sha256(what).digest()
-
-
-def told(value: object) -> bytes:
-    """An answer, to be sealed. Raises TypeError for what may not cross."""
-    plain, table, buffers = wire.encode(value)
-    return marshal.dumps((wire.ENCODER.encode({"v": plain, "a": table}), b"".join(buffers)))
 
 
 def sealed(what: bytes, answer: bytes) -> bytes:
@@ -77,6 +69,7 @@ def sealed(what: bytes, answer: bytes) -> bytes:
     )
 
 
-def _answer(opened: bytes) -> object:
-    text, body = marshal.loads(opened)
-    return wire.decode(json.loads(text), body)
+def _answer(frame: bytes) -> object:
+    reader = wire.Reader()
+    reader.feed(frame)
+    return wire.decode(*reader.next())

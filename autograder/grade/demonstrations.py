@@ -68,10 +68,8 @@ class Demonstrations:
             return tuple(cells)
         shown = [one for text in {cell.source for cell in cells} for one in self._known.get(text, ())]
         wanted |= {word for one in shown if one.binds is None for word in one.mentions}
-        left = [one for one in shown if one.binds is not None]
-        while seen := [one for one in left if one.binds & wanted]:
-            wanted |= {word for one in seen for word in one.mentions}
-            left = [one for one in left if not one.binds & wanted]
+        while more := {w for one in shown if one.binds and one.binds & wanted for w in one.mentions} - wanted:
+            wanted |= more
         return tuple(self._thinned(cell, wanted) for cell in cells)
 
     def _thinned(self, cell: Cell, wanted: Iterable[str]) -> Cell:

@@ -66,7 +66,10 @@ MAY_IMPORT = {
     "grade.version": ({"layout"}, set()),
     "grade.load": ({"suites", "author.given"}, set()),
     "grade.demonstrations": ({"model", "author.cells", "author.handout"}, set()),
-    "grade.prompting": ({"desk.asking", "grade.imitate", "grade.local", "grade.suite"}, {"numpy"}),
+    "grade.prompting": (
+        {"desk.asking", "desk.wire", "grade.imitate", "grade.local", "grade.suite"},
+        {"numpy"},
+    ),
     "grade.given": ({"model", "author.given", "intake.pieces"}, set()),
     "grade.local": (
         {"desk.wire", "desk.effects", "desk.errors", "grade.answers", "grade.lent", "grade.remote"},
